@@ -34,8 +34,9 @@ use engine::import::{self, Imported};
 use engine::{Engine, congruence, merging};
 use instances::saturate::saturate;
 use known::Known;
+use quantifiers::open::open_goal;
 use rules::rule::{Ledger, MAX_STEPS, Rule, RuleSet};
-use rules::step::Recorder;
+use rules::step::{Recorder, Said};
 use stated::arithmetic;
 
 /// One step on the way from a raw task to a small one.
@@ -188,9 +189,18 @@ fn simplify_from(
     tap: &mut dyn FnMut(&str, &str, &Engine),
 ) -> Vec<Part> {
     let mut imported = import::import(set, &task.hypotheses, task.goal);
+    let outside = nothing_known();
+    let recorder = outside.ledger().recorder();
+    if let Some(recorder) = recorder {
+        recorder.task(&imported.terms, &imported.forms, imported.goal);
+    }
     let merges = config.simplification.facts == Facts::Library && is_enabled("merge", config);
     let uses = if merges { merging::task(&mut imported, nothing_known()) } else { BTreeMap::new() };
-    let opened = quantifiers::open::open_goal(&mut imported.terms, imported.goal);
+    let opened = open_goal(&mut imported.terms, imported.goal, &mut |terms, quantifier, values| {
+        if let Some(recorder) = recorder {
+            recorder.says(terms, &[], Said::Opened { quantifier, values });
+        }
+    });
     let several = opened.len() > 1;
     let mut parts = Vec::with_capacity(opened.len());
     for (at, part) in opened.into_iter().enumerate() {
@@ -287,7 +297,7 @@ fn run_passes(
         if !proved && !given_up {
             (pass.run)(&mut engine);
         }
-        cases.extend(std::mem::take(&mut engine.split.cases).into_iter().map(|case| (at + 1, case)));
+        cases.extend(std::mem::take(&mut engine.cases).into_iter().map(|case| (at + 1, case)));
         tap(&id, pass.name, &engine);
     }
     proved = proved || engine.is_proved();

@@ -401,7 +401,7 @@ fn of_premise(terms: &mut Terms, importer: &mut Importer<'_>, premise: &Premise<
     };
     match *premise {
         Premise::Fact(fact) => importer.term(terms, fact),
-        Premise::Assign { assign, read } => {
+        Premise::Assign { assign, read, .. } => {
             let cell = cell(terms, importer, read);
             let assign = assign.imported(importer, terms);
             assign.at(terms, &cell)
@@ -421,12 +421,12 @@ fn of_premise(terms: &mut Terms, importer: &mut Importer<'_>, premise: &Premise<
             let own: BTreeMap<VarId, TermId> = own.collect();
             terms.substitute(body, &own)
         }
-        Premise::Universal { vars, body } => {
+        Premise::Universal { vars, body, .. } => {
             let vars: Vec<VarId> = vars.iter().map(|var| importer.var(terms, *var)).collect();
             let body = importer.term(terms, body);
             terms.forall(&vars, body)
         }
-        Premise::Schema(_) | Premise::Opened(_) => terms.bool(true),
+        Premise::Schema { .. } | Premise::Opened(_) => terms.bool(true),
     }
 }
 

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex};
 use gpuhoare::logic::traverse::{Importer, rebind};
 use gpuhoare::logic::{Op, Sort, SymbolId, TermId, Terms, VarId};
 use gpuhoare::simplify;
-use gpuhoare::simplify::rules::step::{Conclusion, Law, Premise, Recorder, Step};
+use gpuhoare::simplify::rules::step::{Conclusion, Law, Premise, Recorder, Said, Step};
 use gpuhoare::smt;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -144,10 +144,10 @@ impl Recorder for Parts {
         self.0.lock().expect("no thread has failed").push(part);
     }
 
-    fn given(&self, terms: &Terms, cases: &[TermId], vars: &[VarId], body: TermId) {
+    fn says(&self, terms: &Terms, cases: &[TermId], said: Said<'_>) {
         let mut parts = self.0.lock().expect("no thread has failed");
-        let part = parts.last_mut().expect("a part has begun");
-        if vars.is_empty() {
+        let Some(part) = parts.last_mut() else { return };
+        if let Said::Given { vars: [], body } = said {
             let mut copy = part.pool.copy(terms);
             let (cases, body) = (copy.all(cases), copy.term(body));
             part.says(&cases, body);

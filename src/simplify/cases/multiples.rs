@@ -44,7 +44,7 @@ pub fn multiples(engine: &mut Engine) {
                 for facts in alternatives.into_iter().rev() {
                     let mut next = case.clone();
                     if are_several {
-                        next.split.within.extend(&facts);
+                        next.known = next.known.in_case(&facts);
                     }
                     next.substitute(&facts);
                     open.push((next, fuel - 1));
@@ -56,7 +56,7 @@ pub fn multiples(engine: &mut Engine) {
     if let Some(first) = cases.next() {
         *engine = first;
     }
-    engine.split.cases.extend(cases.map(|mut case| {
+    engine.cases.extend(cases.map(|mut case| {
         case.known = case.known.on_its_own();
         case
     }));
@@ -422,7 +422,7 @@ mod tests {
         // 0 <= u <= m with u = m·z: z is 0 or 1.
         assert!(shown(&engine).contains(&"z <= 1".to_string()), "{:?}", shown(&engine));
         assert!(!shown(&engine).iter().any(|fact| fact.contains("mod")), "{:?}", shown(&engine));
-        assert!(engine.split.cases.is_empty());
+        assert!(engine.cases.is_empty());
     }
 
     #[test]
@@ -445,8 +445,8 @@ mod tests {
         let facts = vec![terms.is_pow2(p), terms.le(half, x)];
         let engine = engine(terms, facts);
         assert!(shown(&engine).contains(&"h <= x".to_string()), "{:?}", shown(&engine));
-        assert_eq!(engine.split.cases.len(), 1);
-        assert!(shown(&engine.split.cases[0]).contains(&"0 <= x".to_string()), "{:?}", shown(&engine.split.cases[0]));
+        assert_eq!(engine.cases.len(), 1);
+        assert!(shown(&engine.cases[0]).contains(&"0 <= x".to_string()), "{:?}", shown(&engine.cases[0]));
     }
 
     #[test]

@@ -30,7 +30,7 @@ enum Cases {
 pub fn by_values(engine: &mut Engine) {
     // Further cases of the part know other facts.
     let may_try = engine.definitions.facts == Facts::Library && engine.known.is_on(Rule::CasesByValue);
-    if !may_try || engine.is_proved() || !engine.split.cases.is_empty() {
+    if !may_try || engine.is_proved() || !engine.cases.is_empty() {
         return;
     }
     let Some(cases) = Cases::of(engine) else { return };
@@ -45,8 +45,7 @@ pub fn by_values(engine: &mut Engine) {
     general.definitions.forget_unread(&general.terms, &read);
     for fact in facts {
         let mut case = general.clone();
-        case.known = case.known.on_its_own();
-        case.split.within.push(fact);
+        case.known = case.known.on_its_own().in_case(&[fact]);
         case.substitute(&[fact]);
         if !closes(&mut case) {
             return;

@@ -21,7 +21,7 @@ use crate::tasks::Assign;
 use crate::simplify::equalities::cancel;
 use crate::simplify::equalities::solve::solve;
 use crate::simplify::known::{Known, conjuncts};
-use crate::simplify::rules::step::Premise;
+use crate::simplify::rules::step::{Premise, Said};
 
 /// A hypothesis `∀vars. guard → f(args) = value`, used from left to right. Each variable is an argument.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,6 +33,12 @@ pub struct Equation {
 }
 
 impl Equation {
+    /// What whoever looks on is told of it.
+    pub fn said(&self, symbol: SymbolId) -> Said<'_> {
+        let Equation { args, guard, value } = self;
+        Said::Equation { symbol, args, guard, value: *value }
+    }
+
     /// Whether it speaks of a constant, and always.
     pub fn is_of_constant(&self) -> bool {
         self.args.is_empty()
@@ -75,6 +81,8 @@ pub struct Definitions {
     /// not be rewritten under its own guard (it would become trivial), so facts are rewritten with what holds
     /// everywhere.
     pub scope: Option<Known>,
+    /// The coordinates of the one writer that the last read of an assigned variable can have.
+    pub writer: Vec<TermId>,
     /// Guarded equations that were used on closed terms: `head = value` holds, and is stated to the solvers, since
     /// the guard may speak of the head.
     pub used: BTreeSet<(TermId, TermId)>,
@@ -97,7 +105,8 @@ impl Definitions {
 
     /// What is said of the symbol that is read.
     pub fn of(&self, symbol: SymbolId, read: TermId) -> Vec<Premise<'_>> {
-        let assign = self.assigns.get(&symbol).map(|assign| Premise::Assign { assign, read });
+        let writer = &self.writer;
+        let assign = self.assigns.get(&symbol).map(|assign| Premise::Assign { assign, read, writer });
         let equations = self.equations.get(&symbol).into_iter().flatten();
         let equations = equations.map(|Equation { args, guard, value }| Premise::Equation {
             read,
@@ -153,13 +162,14 @@ pub fn read_untouched(terms: &mut Terms, assign: &Assign, read: TermId, known: &
     never_meets(terms, &assign.index, &cell, &context, known).then(|| terms.apply(assign.old, &cell))
 }
 
-/// What the one thread has written whose index the cell can be, or the old value.
-pub fn read_solved(terms: &mut Terms, assign: &Assign, read: TermId, known: &Known) -> Option<TermId> {
+/// What the one thread has written whose index the cell can be, or the old value; that thread's coordinates.
+pub fn read_solved(terms: &mut Terms, assign: &Assign, read: TermId, known: &Known) -> Option<(TermId, Vec<TermId>)> {
     let (cell, context) = (terms.args(read).to_vec(), of_writer(terms, assign));
     let solution = solve(terms, &assign.vars, &assign.index, &cell, &context, known)?;
     if !solution.unique {
         return None;
     }
+    let writer = assign.vars.iter().map(|var| solution.values[var]).collect();
     let mut writes =
         vec![terms.substitute(assign.range, &solution.values), terms.substitute(assign.mask, &solution.values)];
     for (index, cell) in assign.index.iter().zip(&cell) {
@@ -169,7 +179,7 @@ pub fn read_solved(terms: &mut Terms, assign: &Assign, read: TermId, known: &Kno
     let writes = terms.and(&writes);
     let value = terms.substitute(assign.value, &solution.values);
     let old = terms.apply(assign.old, &cell);
-    Some(terms.ite(writes, value, old))
+    Some((terms.ite(writes, value, old), writer))
 }
 
 /// No writer's index is this cell: an equation is false whatever the writer (`2·o·t = o·(2·z + 1)`).

@@ -140,24 +140,32 @@ fn applied(ground: &Ground, term: TermId) -> Option<SymbolId> {
 fn assign_own_cell(ground: &mut Ground, term: TermId) -> Option<TermId> {
     let symbol = applied(ground, term)?;
     let assign = ground.definitions.assigns().get(&symbol).filter(|assign| own_cell(&ground.terms, assign))?;
-    if let Some(read) = ground.definitions.own_reads.get(&term) {
-        return Some(*read);
-    }
-    let read = read_own_cell(&mut ground.terms, assign, term);
-    ground.definitions.own_reads.insert(term, read);
+    let read = match ground.definitions.own_reads.get(&term) {
+        Some(read) => *read,
+        None => {
+            let read = read_own_cell(&mut ground.terms, assign, term);
+            ground.definitions.own_reads.insert(term, read);
+            read
+        }
+    };
+    ground.definitions.writer = ground.terms.args(term).to_vec();
     Some(read)
 }
 
 fn assign_untouched(ground: &mut Ground, term: TermId) -> Option<TermId> {
     let symbol = applied(ground, term)?;
     let assign = ground.definitions.assigns().get(&symbol)?;
-    read_untouched(&mut ground.terms, assign, term, &ground.known)
+    let read = read_untouched(&mut ground.terms, assign, term, &ground.known)?;
+    ground.definitions.writer.clear();
+    Some(read)
 }
 
 fn assign_solved(ground: &mut Ground, term: TermId) -> Option<TermId> {
     let symbol = applied(ground, term)?;
     let assign = ground.definitions.assigns().get(&symbol)?;
-    read_solved(&mut ground.terms, assign, term, &ground.known)
+    let (read, writer) = read_solved(&mut ground.terms, assign, term, &ground.known)?;
+    ground.definitions.writer = writer;
+    Some(read)
 }
 
 fn guarded_equality(ground: &mut Ground, term: TermId) -> Option<TermId> {

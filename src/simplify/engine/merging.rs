@@ -7,6 +7,8 @@ use crate::logic::{Op, TermId, Terms};
 use crate::simplify::known::Known;
 use crate::simplify::quantifiers::merge::quantifiers;
 use crate::simplify::quantifiers::open::has_quantifier;
+use crate::simplify::rules::rule::Rule;
+use crate::simplify::rules::step::{Conclusion, Law, Premise};
 use crate::tasks::Form;
 
 use super::Engine;
@@ -20,12 +22,21 @@ pub fn task(task: &mut Imported, mut known: Known) -> BTreeMap<String, usize> {
             Form::Proposition(_) | Form::Assign(_) | Form::Schema(_) => {}
         }
     }
-    for form in &mut task.forms {
+    let shows = |terms: &Terms, hypothesis: Option<usize>, before: TermId, after: TermId| {
+        if let Some(recorder) = known.ledger().recorder().filter(|_| after != before) {
+            recorder.merged(terms, hypothesis, before, after);
+        }
+    };
+    for (at, form) in task.forms.iter_mut().enumerate() {
         if let Form::Proposition(term) = form {
-            *term = quantifiers(&mut task.terms, &known, *term);
+            let before = *term;
+            *term = quantifiers(&mut task.terms, &known, before);
+            shows(&task.terms, Some(at), before, *term);
         }
     }
-    task.goal = goal(&mut task.terms, &known, task.goal);
+    let before = task.goal;
+    task.goal = goal(&mut task.terms, &known, before);
+    shows(&task.terms, None, before, task.goal);
     known.ledger().take_uses()
 }
 
@@ -63,6 +74,8 @@ pub fn universals(engine: &mut Engine) {
         if after == before {
             kept.push(universal);
         } else {
+            let premise = Premise::Universal { vars: &universal.vars, body: universal.body, values: &[] };
+            engine.record(Law::Rule(Rule::MergeBounds), &[premise], Conclusion::Holds(after));
             new.push(after);
         }
     }

@@ -17,7 +17,7 @@ use crate::simplify::known::{Known, conjuncts};
 use crate::simplify::quantifiers::open::{Universal, has_quantifier, prenex};
 use crate::simplify::rules::families::Family;
 use crate::simplify::rules::rule::Rule;
-use crate::simplify::rules::step::{Conclusion, Law, Premise, Step};
+use crate::simplify::rules::step::{Conclusion, Law, Premise, Said, Step};
 use crate::tasks::{Form, Schema, SchemaKind};
 
 use import::{FoldNames, Imported};
@@ -51,16 +51,8 @@ pub struct Engine {
     pub introduced: Introduced,
     /// Whether the e-graph is asked between rounds of instances.
     pub tries_early: bool,
-    pub split: Split,
-}
-
-/// The cases that a part falls into.
-#[derive(Clone, Default, Debug)]
-pub struct Split {
     /// Further cases of the part, which have to be proved as well.
     pub cases: Vec<Engine>,
-    /// What holds in those that the part is in.
-    pub within: Vec<TermId>,
 }
 
 /// Constants that the simplifier has brought in.
@@ -93,14 +85,16 @@ impl Engine {
             runs: Vec::new(),
             introduced: Introduced::default(),
             tries_early: false,
-            split: Split::default(),
+            cases: Vec::new(),
         };
         for form in &task.forms {
             match form {
                 Form::Schema(schema) => engine.schemas.push(schema.clone()),
                 Form::Proposition(term) => engine.assert(*term),
                 Form::Assign(assign) => {
-                    let assign = with_own_variables(&mut engine.terms, assign);
+                    let from = assign;
+                    let assign = with_own_variables(&mut engine.terms, from);
+                    engine.says(Said::Assign { from, assign: &assign });
                     engine.definitions.assign(assign);
                 }
             }
@@ -113,18 +107,34 @@ impl Engine {
 
     /// Adds a closed hypothesis.
     pub fn assert(&mut self, hypothesis: TermId) {
-        for universal in prenex(&mut self.terms, hypothesis) {
-            if let Some(recorder) = self.known.ledger().recorder() {
-                recorder.given(&self.terms, &self.split.within, &universal.vars, universal.body);
-            }
+        self.says(Said::Hypothesis(hypothesis));
+        for universal in self.opened(hypothesis) {
+            self.says(Said::Given { vars: &universal.vars, body: universal.body });
             self.add(universal);
+        }
+    }
+
+    /// A closed proposition as universals, shown to whoever looks on.
+    fn opened(&mut self, proposition: TermId) -> Vec<Universal> {
+        let (recorder, cases) = (self.known.ledger().recorder(), self.known.cases());
+        prenex(&mut self.terms, proposition, &mut |terms, quantifier, values| {
+            if let Some(recorder) = recorder {
+                recorder.says(terms, cases, Said::Opened { quantifier, values });
+            }
+        })
+    }
+
+    /// Says something of the part to whoever looks on.
+    fn says(&self, said: Said<'_>) {
+        if let Some(recorder) = self.known.ledger().recorder() {
+            recorder.says(&self.terms, self.known.cases(), said);
         }
     }
 
     /// Shows a step in the cases that the part is in to whoever looks on.
     pub fn record(&self, law: Law, premises: &[Premise<'_>], conclusion: Conclusion<'_>) {
         if let Some(recorder) = self.known.ledger().recorder() {
-            let (terms, known) = (&self.terms, &self.split.within);
+            let (terms, known) = (&self.terms, self.known.cases());
             recorder.record(&Step { law, terms, premises, known, conclusion });
         }
     }
@@ -202,7 +212,7 @@ impl Engine {
             let normal = self.normal_under(other, &known);
             self.definitions.scope = None;
             drop(known);
-            for universal in prenex(&mut self.terms, normal) {
+            for universal in self.opened(normal) {
                 self.add(universal);
             }
         }
@@ -214,6 +224,9 @@ impl Engine {
             let free = self.terms.free(body).clone();
             let vars = universal.vars.iter().copied().filter(|var| free.contains(var)).collect();
             if !self.terms.is_true(body) {
+                if body != universal.body {
+                    self.says(Said::Becomes(body));
+                }
                 self.add(Universal { vars, body });
             }
         }
@@ -234,10 +247,11 @@ impl Engine {
         self.definitions.scope = None;
         let symbols: Vec<SymbolId> = self.definitions.assigns().keys().copied().collect();
         for symbol in symbols {
-            let Some(mut assign) = self.definitions.assigns().get(&symbol).cloned() else { continue };
-            if own_cell(&self.terms, &assign) {
+            let Some(from) = self.definitions.assigns().get(&symbol).cloned() else { continue };
+            if own_cell(&self.terms, &from) {
                 continue;
             }
+            let mut assign = from.clone();
             let mut known = self.known.clone();
             // The range in the form that guards have, without context: it must not decide itself.
             assign.range = normalise(&mut self.definitions, &mut self.terms, assign.range, &known.nothing());
@@ -248,6 +262,7 @@ impl Engine {
                 *index = normalise(&mut self.definitions, &mut self.terms, *index, &known);
             }
             assign.value = normalise(&mut self.definitions, &mut self.terms, assign.value, &known);
+            self.says(Said::Assign { from: &from, assign: &assign });
             self.definitions.assign(assign);
         }
     }
@@ -298,7 +313,7 @@ impl Engine {
         self.definitions.scope = None;
         drop(known);
         let mut new = false;
-        for universal in prenex(&mut self.terms, fact) {
+        for universal in self.opened(fact) {
             new |= self.add(universal);
         }
         new

@@ -73,6 +73,7 @@ impl Engine {
                 && self.terms.symbol_info(symbol).args.is_empty()
                 && is_final(&self.terms, equation.value)
             {
+                self.says(equation.said(symbol));
                 self.definitions.equations.entry(symbol).or_default().push(equation);
                 context = Context::default();
                 new = true;
@@ -104,12 +105,12 @@ impl Engine {
             let body = normalise_in(&mut context, &mut self.definitions, &mut self.terms, universal.body, &nothing);
             let assigned: BTreeSet<SymbolId> = self.definitions.assigns().keys().copied().collect();
             let rank = |symbol: SymbolId| (!assigned.contains(&symbol)).then_some(u64::from(symbol.0));
-            if let Some((symbol, equation)) = equation(&mut self.terms, &universal.vars, body, &rank) {
-                let rules = self.definitions.equations.entry(symbol).or_default();
-                if !rules.contains(&equation) {
-                    rules.push(equation);
-                    context = Context::default();
-                }
+            if let Some((symbol, equation)) = equation(&mut self.terms, &universal.vars, body, &rank)
+                && !self.definitions.equations.get(&symbol).is_some_and(|rules| rules.contains(&equation))
+            {
+                self.says(equation.said(symbol));
+                self.definitions.equations.entry(symbol).or_default().push(equation);
+                context = Context::default();
             }
         }
     }

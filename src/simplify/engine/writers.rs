@@ -8,7 +8,7 @@ use crate::simplify::egraph::normal::normalise;
 use crate::simplify::known::conjuncts;
 use crate::simplify::quantifiers::open::Universal;
 use crate::simplify::rules::rule::Rule;
-use crate::simplify::rules::step::{Conclusion, Law, Premise};
+use crate::simplify::rules::step::{Conclusion, Law, Premise, Said};
 use crate::tasks::Assign;
 
 use super::Engine;
@@ -32,11 +32,11 @@ impl Engine {
             new = true;
             self.known.used(Rule::AssignNamed);
             let first_new = self.next_symbol();
-            let facts = self.writer_of(term, &assign);
+            let (writers, facts) = self.writer_of(term, &assign);
             let all: Vec<TermId> = facts.iter().map(|fact| fact.body).collect();
-            let premise = Premise::Assign { assign: &assign, read: term };
+            let premises = writers.each_ref().map(|writer| Premise::Assign { assign: &assign, read: term, writer });
             let conclusion = Conclusion::OneOf { alternatives: &[all], first_new };
-            self.record(Law::Rule(Rule::AssignNamed), &[premise], conclusion);
+            self.record(Law::Rule(Rule::AssignNamed), &premises, conclusion);
             for fact in facts {
                 let known = self.known.clone();
                 self.definitions.scope = Some(known.clone());
@@ -46,7 +46,10 @@ impl Engine {
                 for part in conjuncts(&self.terms, body) {
                     let free = self.terms.free(part).clone();
                     let vars: Vec<VarId> = Vec::clone(&vars);
-                    let vars = vars.into_iter().filter(|var| free.contains(var)).collect();
+                    let vars: Vec<VarId> = vars.into_iter().filter(|var| free.contains(var)).collect();
+                    if !vars.is_empty() {
+                        self.says(Said::Becomes(part));
+                    }
                     self.add(Universal { vars, body: part });
                 }
             }
@@ -54,7 +57,8 @@ impl Engine {
         new
     }
 
-    fn writer_of(&mut self, read: TermId, assign: &Assign) -> Vec<Universal> {
+    /// `written` and the coordinates of the writer; those of any writer; what holds of them.
+    fn writer_of(&mut self, read: TermId, assign: &Assign) -> ([Vec<TermId>; 2], Vec<Universal>) {
         let cell = self.terms.args(read).to_vec();
         let terms = &mut self.terms;
         let written = terms.constant_named("written", Sort::Bool);
@@ -71,6 +75,7 @@ impl Engine {
             writes.push(terms.eq(*index, *at));
         }
         let writes = terms.and(&writes);
+        let writer = std::iter::once(written).chain(assign.vars.iter().map(|var| map[var])).collect();
         let here = terms.substitute(writes, &map);
         let value = terms.substitute(assign.value, &map);
         let gets = terms.eq(read, value);
@@ -96,7 +101,8 @@ impl Engine {
         let body = terms.substitute(silent, &fresh);
         let vars = terms.free(body).to_vec();
         facts.push(Universal { vars, body });
-        facts
+        let any = assign.vars.iter().map(|var| fresh[var]).collect();
+        ([writer, any], facts)
     }
 }
 

@@ -54,7 +54,8 @@ pub fn instantiate(engine: &mut Engine, guesses: Guesses, done: &mut BTreeSet<(U
             }
             engine.known.used(rule);
             let body = engine.terms.substitute(universal.body, &map);
-            let premise = Premise::Universal { vars: &universal.vars, body: universal.body };
+            let values: Vec<TermId> = universal.vars.iter().map(|var| map[var]).collect();
+            let premise = Premise::Universal { vars: &universal.vars, body: universal.body, values: &values };
             let body = engine.stated(Law::Rule(rule), &[premise], body);
             new |= engine.learn(body);
         }

@@ -51,7 +51,10 @@ pub fn instantiate(engine: &mut Engine, round: usize, done: &mut BTreeSet<(usize
                 break;
             }
             engine.known.used(Rule::InstanceOfLemma);
-            let instance = engine.stated(Law::Rule(Rule::InstanceOfLemma), &[Premise::Schema(schema)], instance);
+            let values: Vec<TermId> = schema.vars.iter().map(|var| binding.vars[var]).collect();
+            let functions: Vec<_> = schema.functions.iter().map(|symbol| binding.functions[symbol].clone()).collect();
+            let premise = Premise::Schema { schema, values: &values, functions: &functions };
+            let instance = engine.stated(Law::Rule(Rule::InstanceOfLemma), &[premise], instance);
             new |= engine.learn_instance(instance);
         }
     }

@@ -24,6 +24,8 @@ use layers::{Layer, signs};
 #[derive(Clone, Debug, Default)]
 pub struct Known {
     layer: Arc<Layer>,
+    /// What holds in the cases that the part is in.
+    cases: Arc<Vec<TermId>>,
     /// What was counted in this context and all that are made from it or made it.
     ledger: Arc<Ledger>,
 }
@@ -44,12 +46,23 @@ impl Known {
 
     /// A context in which nothing is known, with a ledger of its own.
     pub fn with_ledger(ledger: Ledger) -> Known {
-        Known { layer: Arc::default(), ledger: Arc::new(ledger) }
+        Known { ledger: Arc::new(ledger), ..Known::default() }
     }
 
-    /// A context in which nothing is known, with the same ledger.
+    /// A context in which nothing is known but the case, with the same ledger.
     pub fn nothing(&self) -> Known {
-        Known { layer: Arc::default(), ledger: self.ledger.clone() }
+        Known { layer: Arc::default(), ..self.clone() }
+    }
+
+    /// What is known, in a case of the part in which these hold.
+    pub fn in_case(mut self, facts: &[TermId]) -> Known {
+        Arc::make_mut(&mut self.cases).extend(facts);
+        self
+    }
+
+    /// What holds in the cases that the part is in.
+    pub fn cases(&self) -> &[TermId] {
+        &self.cases
     }
 
     /// What is known, with a ledger of its own.
@@ -378,7 +391,7 @@ impl Known {
     ) {
         let Some(recorder) = self.ledger.recorder() else { return };
         let others = other.into_iter().flat_map(|other| other.layer.literals());
-        let mut known: Vec<TermId> = self.layer.literals().chain(others).collect();
+        let mut known: Vec<TermId> = self.layer.literals().chain(others).chain(self.cases.iter().copied()).collect();
         known.sort_unstable();
         known.dedup();
         recorder.record(&Step { law, terms, premises, known: &known, conclusion });

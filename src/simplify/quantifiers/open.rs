@@ -4,8 +4,6 @@
 //! The goal: `∀x. P` is `P` at a fresh constant, `P → Q` moves `P` to the hypotheses, `P ∧ Q` is two tasks.
 //! A goal that is still quantified then is negated and joins the hypotheses, with `false` to prove.
 
-use std::collections::BTreeMap;
-
 use crate::logic::{Op, Sort, TermId, Terms, VarId};
 
 /// A hypothesis `∀vars. body`, without quantifiers in `body` (folds aside); ground when there are no `vars`.
@@ -22,28 +20,40 @@ pub struct Opened {
     pub goal: TermId,
 }
 
+/// Is told where a quantifier is opened, and what its variables become.
+pub type Opens<'s> = dyn FnMut(&Terms, TermId, &[TermId]) + 's;
+
 /// The parts of a goal, in order.
-pub fn open_goal(terms: &mut Terms, goal: TermId) -> Vec<Opened> {
+pub fn open_goal(terms: &mut Terms, goal: TermId, opens: &mut Opens<'_>) -> Vec<Opened> {
     let mut parts = Vec::new();
-    open_into(terms, goal, Vec::new(), &mut parts);
+    open_into(terms, goal, Vec::new(), &mut parts, opens);
     parts
 }
 
-fn open_into(terms: &mut Terms, goal: TermId, mut assumptions: Vec<TermId>, parts: &mut Vec<Opened>) {
+fn open_into(
+    terms: &mut Terms,
+    goal: TermId,
+    mut assumptions: Vec<TermId>,
+    parts: &mut Vec<Opened>,
+    opens: &mut Opens<'_>,
+) {
     match terms.op(goal).clone() {
         Op::Bool(true) => {}
         Op::Forall(vars) => {
-            let body = open_with_constants(terms, &vars, terms.args(goal)[0]);
-            open_into(terms, body, assumptions, parts);
+            let values = constants(terms, &vars);
+            opens(terms, goal, &values);
+            let map = vars.iter().copied().zip(values).collect();
+            let body = terms.substitute(terms.args(goal)[0], &map);
+            open_into(terms, body, assumptions, parts, opens);
         }
         Op::Implies => {
             let (left, right) = (terms.args(goal)[0], terms.args(goal)[1]);
             assumptions.push(left);
-            open_into(terms, right, assumptions, parts);
+            open_into(terms, right, assumptions, parts, opens);
         }
         Op::And => {
             for part in terms.args(goal).to_vec() {
-                open_into(terms, part, assumptions.clone(), parts);
+                open_into(terms, part, assumptions.clone(), parts, opens);
             }
         }
         Op::Or => {
@@ -55,14 +65,14 @@ fn open_into(terms: &mut Terms, goal: TermId, mut assumptions: Vec<TermId>, part
                 let negated = terms.not(arg);
                 assumptions.push(negated);
             }
-            open_into(terms, kept, assumptions, parts);
+            open_into(terms, kept, assumptions, parts, opens);
         }
         Op::Eq if has_quantifier(terms, goal) => {
             let (left, right) = (terms.args(goal)[0], terms.args(goal)[1]);
             let forth = terms.implies(left, right);
             let back = terms.implies(right, left);
-            open_into(terms, forth, assumptions.clone(), parts);
-            open_into(terms, back, assumptions, parts);
+            open_into(terms, forth, assumptions.clone(), parts, opens);
+            open_into(terms, back, assumptions, parts, opens);
         }
         _ if has_quantifier(terms, goal) => {
             let negated = terms.not(goal);
@@ -74,22 +84,20 @@ fn open_into(terms: &mut Terms, goal: TermId, mut assumptions: Vec<TermId>, part
     }
 }
 
-fn open_with_constants(terms: &mut Terms, vars: &[VarId], body: TermId) -> TermId {
-    let map: BTreeMap<VarId, TermId> = vars
-        .iter()
-        .map(|var| {
-            let info = terms.var_info(*var).clone();
-            (*var, terms.constant_named(&info.name, info.sort))
-        })
-        .collect();
-    terms.substitute(body, &map)
+/// A new constant for each variable.
+fn constants(terms: &mut Terms, vars: &[VarId]) -> Vec<TermId> {
+    let constant = |var: &VarId| {
+        let info = terms.var_info(*var).clone();
+        terms.constant_named(&info.name, info.sort)
+    };
+    vars.iter().map(constant).collect()
 }
 
 /// A hypothesis as universals: conjunctions taken apart, quantifiers pulled to the front, ∃ opened.
-pub fn prenex(terms: &mut Terms, hypothesis: TermId) -> Vec<Universal> {
+pub fn prenex(terms: &mut Terms, hypothesis: TermId, opens: &mut Opens<'_>) -> Vec<Universal> {
     let mut result = Vec::new();
     let mut vars = Vec::new();
-    let body = pull(terms, hypothesis, true, &mut vars);
+    let body = pull(terms, hypothesis, true, &mut vars, opens);
     split(terms, body, &vars, &mut result);
     result
 }
@@ -148,7 +156,7 @@ fn clause(terms: &mut Terms, disjunction: TermId) -> TermId {
 
 /// The term with its quantifiers removed: `vars` collects those that are universal in a positive place,
 /// the others become constants or functions of the `vars` that are in scope.
-fn pull(terms: &mut Terms, term: TermId, positive: bool, vars: &mut Vec<VarId>) -> TermId {
+fn pull(terms: &mut Terms, term: TermId, positive: bool, vars: &mut Vec<VarId>, opens: &mut Opens<'_>) -> TermId {
     if !has_quantifier(terms, term) {
         return term;
     }
@@ -156,16 +164,16 @@ fn pull(terms: &mut Terms, term: TermId, positive: bool, vars: &mut Vec<VarId>) 
     match terms.op(term).clone() {
         Op::And | Op::Or => {
             let op = terms.op(term).clone();
-            let parts: Vec<TermId> = args.iter().map(|arg| pull(terms, *arg, positive, vars)).collect();
+            let parts: Vec<TermId> = args.iter().map(|arg| pull(terms, *arg, positive, vars, opens)).collect();
             terms.rebuild(&op, &parts)
         }
         Op::Not => {
-            let inner = pull(terms, args[0], !positive, vars);
+            let inner = pull(terms, args[0], !positive, vars, opens);
             terms.not(inner)
         }
         Op::Implies => {
-            let left = pull(terms, args[0], !positive, vars);
-            let right = pull(terms, args[1], positive, vars);
+            let left = pull(terms, args[0], !positive, vars, opens);
+            let right = pull(terms, args[1], positive, vars, opens);
             terms.implies(left, right)
         }
         Op::Ite => {
@@ -173,21 +181,21 @@ fn pull(terms: &mut Terms, term: TermId, positive: bool, vars: &mut Vec<VarId>) 
             let then = terms.implies(args[0], args[1]);
             let else_ = terms.implies(not_cond, args[2]);
             let both = terms.and(&[then, else_]);
-            pull(terms, both, positive, vars)
+            pull(terms, both, positive, vars, opens)
         }
         Op::Eq => {
             let forth = terms.implies(args[0], args[1]);
             let back = terms.implies(args[1], args[0]);
             let both = terms.and(&[forth, back]);
-            pull(terms, both, positive, vars)
+            pull(terms, both, positive, vars, opens)
         }
         op @ (Op::Forall(_) | Op::Exists(_)) => {
             let bound = op.binds().to_vec();
             let universal = matches!(op, Op::Forall(_)) == positive;
-            let mut map = BTreeMap::new();
+            let mut values = Vec::with_capacity(bound.len());
             let scope: Vec<VarId> = vars.iter().copied().filter(|var| terms.free(term).contains(var)).collect();
-            for var in bound {
-                let info = terms.var_info(var).clone();
+            for var in &bound {
+                let info = terms.var_info(*var).clone();
                 let value = if universal {
                     // A copy: the same hypothesis may be opened twice.
                     let fresh = terms.fresh_var(info.name, info.sort);
@@ -199,10 +207,12 @@ fn pull(terms: &mut Terms, term: TermId, positive: bool, vars: &mut Vec<VarId>) 
                     let arguments: Vec<TermId> = scope.iter().map(|var| terms.var(*var)).collect();
                     terms.apply(symbol, &arguments)
                 };
-                map.insert(var, value);
+                values.push(value);
             }
+            opens(terms, term, &values);
+            let map = bound.into_iter().zip(values).collect();
             let body = terms.substitute(args[0], &map);
-            pull(terms, body, positive, vars)
+            pull(terms, body, positive, vars, opens)
         }
         // A quantifier inside a fold's body (a count): left to the solvers.
         _ => term,
@@ -242,7 +252,7 @@ mod tests {
         let (px, qx) = (terms.apply(p, &[tx]), terms.apply(q, &[tx]));
         let body = terms.implies(px, qx);
         let goal = terms.forall(&[x], body);
-        let parts = open_goal(&mut terms, goal);
+        let parts = open_goal(&mut terms, goal, &mut |_, _, _| {});
         assert_eq!(parts.len(), 1);
         assert_eq!(terms.show(parts[0].assumptions[0]), "p(x)");
         assert_eq!(terms.show(parts[0].goal), "q(x)");
@@ -257,7 +267,7 @@ mod tests {
         let atom = terms.apply(p, &[tx, ty]);
         let inner = terms.exists(&[y], atom);
         let hypothesis = terms.forall(&[x], inner);
-        let opened = prenex(&mut terms, hypothesis);
+        let opened = prenex(&mut terms, hypothesis, &mut |_, _, _| {});
         assert_eq!(opened.len(), 1);
         assert_eq!(opened[0].vars.len(), 1);
         let var = opened[0].vars[0];
