@@ -3,6 +3,7 @@
 //! The rooms, each of which imports only rooms above it in this list (`tests/architecture` holds them to it):
 //!
 //! * [`base`]: files, spans, diagnostics, configuration.
+//! * [`audit`]: checks derivations, with terms of its own.
 //! * [`logic`]: sorts, hash-consed terms in normal form, polynomials, text.
 //! * [`syntax`]: preprocessor, grammars, trees.
 //! * [`kernel`]: the small intermediate representation of a kernel.
@@ -15,6 +16,7 @@
 //! * [`race`]: two threads at two accesses: what would be a race, and the barriers in between, as tasks.
 //! * [`interp`]: the concrete machine: one launch, every check made as it runs.
 //! * [`simplify`]: tasks become small ground tasks; the pass list.
+//! * [`derivation`]: what the simplifier makes of a task, as text.
 //! * [`smt`]: solver profiles, provisioning, processes, portfolio, models.
 //! * [`witness`]: the search for launches that go wrong.
 //! * [`report`]: verdicts, the report for people, the JSON document.
@@ -24,10 +26,13 @@
 
 #![warn(missing_docs)]
 
+#[allow(missing_docs)]
+pub mod audit;
 pub mod base;
 pub mod cli;
 pub mod cpp;
 pub mod cuda;
+pub mod derivation;
 pub mod exec;
 // The trees, terms and code of these say what they are by their names.
 #[allow(missing_docs)]

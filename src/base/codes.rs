@@ -64,6 +64,8 @@ codes! {
     "The file holds several kernels (or none), and a run is of one kernel: name it with --kernel."
     E0014 "the memory limit was reached"
     "gpuhoare holds itself to the memory of `--memory` (1,600 MB where nothing is said). What asks for more gives up first, kernel by kernel (W0718); this error is for work that belongs to no kernel. Results that were there before are reported. Give more memory, or less work: `--kernel`, smaller files."
+    E0015 "the derivations are others"
+    "`audit` checks the derivations that `prove --proof DIR` has written. It needs the manifest of that folder, in the form of this program's version, and the source text that they were made from. Prove the file again, with `--proof`."
     W0001 "nothing to do in this file"
     "The file holds no kernel (no `__global__` function with a body), so there is nothing to prove. A kernel that is removed by `#if` needs its macro: -D NAME=VALUE."
     W0002 "no CUDA file in this folder"

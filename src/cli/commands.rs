@@ -1,5 +1,6 @@
 //! Each command in a function.
 
+use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -7,6 +8,8 @@ use std::time::Instant;
 
 use crate::base::{Config, Diagnostic, Files, Severity, StopFlag, codes};
 use crate::pipeline;
+use crate::pipeline::derivations::Proofs;
+use crate::pipeline::session::{Tap, Unwatched};
 use crate::report::{Command, ExitStatus, Progress, Run, human, json};
 
 use super::args::{self, Action, Arguments, Format};
@@ -15,9 +18,11 @@ use super::listener::Listener;
 use super::output::{self, Output, Written};
 use super::{not_written, print, print_environment, print_error};
 
-pub fn run(arguments: Arguments, stop: &StopFlag) -> ExitStatus {
+/// `given` is the command line as it stands, the program's name first.
+pub fn run(arguments: Arguments, given: &[OsString], stop: &StopFlag) -> ExitStatus {
     match arguments.action {
-        Action::Prove(prove) => self::prove(prove, stop),
+        Action::Prove(prove) => self::prove(prove, given, stop),
+        Action::Audit(audit) => super::audit::run(audit, stop),
         Action::Races(races) => self::races(races, stop),
         Action::Check(check) => self::check(check, stop),
         Action::Run(execute) => super::run::run(execute, stop),
@@ -28,19 +33,40 @@ pub fn run(arguments: Arguments, stop: &StopFlag) -> ExitStatus {
     }
 }
 
-fn prove(arguments: args::Prove, stop: &StopFlag) -> ExitStatus {
+fn prove(arguments: args::Prove, given: &[OsString], stop: &StopFlag) -> ExitStatus {
     let options = Options { output: arguments.output.clone(), statistics: arguments.stats };
     let config = match arguments.config() {
         Ok(config) => with_headers(config, &arguments.files),
         Err(found) => return fail(Command::Prove, &options, stop, found),
     };
+    let proofs = match arguments.proof.as_deref().map(|folder| proofs(folder, &arguments, given)).transpose() {
+        Ok(proofs) => proofs,
+        Err(found) => return fail(Command::Prove, &options, stop, found),
+    };
     let stopped = stop.clone();
     report(Command::Prove, &options, stop, move |progress| {
         let (files, warnings) = files_of(&arguments.files, &["cu", "cuh", "spec"]);
-        let mut run = pipeline::prove_files(&files, &config, &stopped, progress);
+        let tap: &dyn Tap = proofs.as_ref().map_or(&Unwatched, |proofs| proofs);
+        let mut run = pipeline::prove_watched(&files, &config, &stopped, progress, tap);
         run.diagnostics.extend(warnings);
+        run.diagnostics.extend(proofs.and_then(Proofs::finish));
         run
     })
+}
+
+/// Where the derivations of one file go, with the options that an audit has to know.
+fn proofs(folder: &Path, arguments: &args::Prove, given: &[OsString]) -> Result<Proofs, Diagnostic> {
+    let [file] = &arguments.files[..] else {
+        let message = "--proof takes the derivations of one file";
+        return Err(Diagnostic::new(codes::E0005, Severity::Error, message));
+    };
+    // Where the derivations went is of no matter to an audit.
+    let mut options: Vec<String> = given.iter().skip(2).map(|word| word.to_string_lossy().into_owned()).collect();
+    if let Some(at) = options.iter().position(|word| word == "--proof") {
+        options.drain(at..(at + 2).min(options.len()));
+    }
+    options.retain(|word| Path::new(word) != file && !word.starts_with("--proof="));
+    Proofs::into(folder, file, options)
 }
 
 fn races(arguments: args::Races, stop: &StopFlag) -> ExitStatus {

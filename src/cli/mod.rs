@@ -1,6 +1,7 @@
 //! The commands: arguments in, report out, exit code back.
 
 mod args;
+mod audit;
 mod bench;
 mod commands;
 mod guard;
@@ -34,7 +35,7 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
             if let Err(error) = guard::listen_for_interrupts(&stop, smt::shut_down) {
                 print_error(&format!("warning: Ctrl-C will end the run without a report: {error}\n"));
             }
-            let status = commands::run(parsed, &stop);
+            let status = commands::run(parsed, &arguments, &stop);
             // Work that was left behind may still have solvers.
             smt::shut_down();
             status

@@ -5,6 +5,7 @@ pub mod bench;
 mod cells;
 mod contained;
 mod coverage;
+pub mod derivations;
 pub mod front;
 pub mod generate;
 pub mod races;
@@ -31,7 +32,7 @@ use front::{on_archs, read, tasks_file};
 use generate::execute;
 use replay::findings::refutes;
 use replay::{Origin, Replay, Runs, conflicts};
-use session::{STACK, Session, Solvers};
+use session::{STACK, Session, Solvers, Tap, Unwatched};
 use show::Shown;
 use solve::lemmas::{self, Lemmas};
 use solve::simplify_and_solve;
@@ -39,7 +40,19 @@ use walk::{Order, Work, over_files};
 
 /// Proves every kernel of these files.
 pub fn prove_files(paths: &[PathBuf], config: &Config, stop: &StopFlag, progress: &dyn Progress) -> Run {
+    prove_watched(paths, config, stop, progress, &Unwatched)
+}
+
+/// The same, and a tap is shown what each stage makes.
+pub fn prove_watched(
+    paths: &[PathBuf],
+    config: &Config,
+    stop: &StopFlag,
+    progress: &dyn Progress,
+    tap: &dyn Tap,
+) -> Run {
     with_session(Command::Prove, config, stop, progress, |run, session| {
+        let session = &Session { tap, ..*session };
         let work = Work {
             lower,
             lemmas: &|program| lemmas::prove(&program.theory, session),
@@ -101,6 +114,7 @@ pub fn prove(kernel: &Kernel, origin: Origin<'_>, lemmas: &Lemmas, session: &Ses
     suggest(&mut report, &found, &replay, session);
     if verdict::of_proof(&report).is_success() {
         report.assumptions.extend(cells::assumed(&mut report.tasks, lemmas, &replay, session));
+        tap.proved(&report, &generated.sets, config);
     }
     report
 }

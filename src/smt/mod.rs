@@ -36,5 +36,5 @@ pub use install::{Progress, cache_folder, find, install, installed, locate, open
 pub use model::{Definition, Model};
 pub use profile::{Limits, Profile, Wheel, WheelPlatform, built_in, selected};
 pub use query::{Patience, Query};
-pub use solve::{Answer, Outcome, Portfolio, Session, StopFlag, Try, jobs, shut_down};
+pub use solve::{Answer, Outcome, Portfolio, Refuter, Session, StopFlag, Try, jobs, shut_down};
 pub use solver::{Launch, Origin, Solver};

@@ -37,6 +37,10 @@ pub enum Action {
     /// Exit code: 0 every kernel is race-free, 1 some kernel is not, 2 the input, the command line or
     /// the environment is at fault, 3 internal error, 130 interrupted.
     Races(Races),
+    /// Check the derivations that `prove --proof` has written, with code of its own and two solvers.
+    ///
+    /// Exit code: 0 every kernel's derivations prove its tasks, 1 some do not, 2 the input or the command line is at fault.
+    Audit(Audit),
     /// Say which kernels are modelled, and what is not modelled in the others.
     Check(Check),
     /// Run a kernel on one launch, with every check of the proof made on the way.
@@ -78,6 +82,21 @@ pub struct Prove {
     /// A kernel without an `ensures` is not good enough: exit code 1.
     #[arg(long)]
     pub require_contracts: bool,
+    /// Write the derivations of what is proved of one file into this folder, for `audit`.
+    #[arg(long, value_name = "DIR")]
+    pub proof: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub struct Audit {
+    /// The folder with the derivations.
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+    /// The CUDA source file that they are of.
+    #[arg(long, value_name = "FILE")]
+    pub source: PathBuf,
+    #[command(flatten)]
+    pub output: Output,
 }
 
 #[derive(Args, Debug)]

@@ -3,8 +3,9 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use crate::base::Diagnostic;
+use crate::base::{Config, Diagnostic};
 use crate::kernel::ir::Kernel;
+use crate::report::KernelReport;
 use crate::simplify::Part;
 use crate::simplify::engine::Engine;
 use crate::tasks::{Task, TaskSet};
@@ -38,6 +39,9 @@ pub trait Tap: Sync {
 
     /// The parts of the task as they go to solvers.
     fn simplified(&self, _parts: &[Part]) {}
+
+    /// A kernel of which all is proved, and its tasks.
+    fn proved(&self, _report: &KernelReport, _sets: &[TaskSet], _config: &Config) {}
 
     /// Whether tasks are simplified and not put to solvers.
     fn ends_at_solvers(&self) -> bool {

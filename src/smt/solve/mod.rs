@@ -2,8 +2,10 @@
 
 mod portfolio;
 mod processes;
+mod refuter;
 mod session;
 
 pub use portfolio::{Answer, Portfolio, StopFlag, Try, jobs};
 pub use processes::shut_down;
+pub use refuter::Refuter;
 pub use session::{Outcome, Session};

@@ -141,6 +141,13 @@ impl Session {
         }
     }
 
+    /// The names of assertions that the last `unsat` needed. The option has to be on.
+    pub fn core(&mut self) -> Option<Vec<String>> {
+        let text = self.ask("(get-unsat-core)\n").ok()?.join(" ");
+        let names = text.trim().strip_prefix('(')?.strip_suffix(')')?;
+        Some(names.split_whitespace().map(str::to_owned).collect())
+    }
+
     /// Asks `check-sat`, and for a model when it is `sat` and `model` says so.
     pub fn check(&mut self, model: bool) -> Outcome {
         self.checks += 1;

@@ -1,0 +1,186 @@
+//! Derivations against the tasks that are generated from the source now.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+use rayon::prelude::*;
+
+use crate::audit::{self, Audited, By, Solver};
+use crate::base::config::Solving;
+use crate::base::{Config, Diagnostic, Severity, StopFlag, codes};
+use crate::derivation;
+use crate::pipeline::prove_watched;
+use crate::pipeline::session::Tap;
+use crate::report::Progress;
+use crate::report::audit::{Audit, KernelAudit, TaskAudit};
+use crate::smt::{self, Refuter};
+use crate::tasks::TaskSet;
+
+use super::write::derived;
+use super::{KernelEntry, Manifest, TASK, cannot, hash};
+
+/// Audits the derivations of a folder, of which this is the manifest, against the source.
+pub fn audit_file(
+    folder: &Path,
+    manifest: &Manifest,
+    source: &Path,
+    config: &Config,
+    stop: &StopFlag,
+    progress: &dyn Progress,
+) -> Audit {
+    let mut audit = Audit::default();
+    match std::fs::read(source) {
+        Ok(text) if hash(&text) == manifest.sha256 => {}
+        Ok(_) => {
+            let message = format!("the derivations are of another text than that of {}", source.display());
+            let found = Diagnostic::new(codes::E0015, Severity::Error, message);
+            audit.diagnostics.push(found.note(format!("they were made from {}", manifest.source)));
+            return audit;
+        }
+        Err(error) => {
+            audit.diagnostics.push(cannot("read", source, &error));
+            return audit;
+        }
+    }
+    // Both of the built-in ones, whatever the proof was made with.
+    let solving = Solving { solvers: Vec::new(), timeout: None, ..config.solving.clone() };
+    let asked = Config { solving, ..config.clone() };
+    let located = smt::locate(&asked, &|line| progress.message(line));
+    let solvers = match located.map(|(solvers, _)| <[smt::Solver; 2]>::try_from(solvers)) {
+        Ok(Ok(solvers)) => solvers,
+        Ok(Err(_)) => {
+            let message = "an audit takes two solvers";
+            audit.diagnostics.push(Diagnostic::new(codes::E0611, Severity::Error, message));
+            return audit;
+        }
+        Err(found) => {
+            audit.diagnostics.extend(found);
+            return audit;
+        }
+    };
+    let solvers = solvers.map(|solver| {
+        let limits = solver.profile.limits(&asked);
+        Asked(Refuter::new(solver, limits))
+    });
+    audit.solvers = solvers.each_ref().map(|solver| solver.0.name().to_owned()).to_vec();
+    let checking = Checking { folder, manifest, solvers, kernels: Mutex::default(), done: Mutex::default() };
+    let run = prove_watched(&[source.to_owned()], config, stop, progress, &checking);
+    audit.diagnostics.extend(run.diagnostics);
+    audit.interrupted = stop.is_set();
+    audit.sources = run.sources;
+    let reported = run.files.iter().flat_map(|file| &file.kernels).map(|kernel| kernel.name.clone());
+    let done = checking.done.into_inner().unwrap_or_else(PoisonError::into_inner);
+    audit.kernels = checking.kernels.into_inner().unwrap_or_else(PoisonError::into_inner);
+    for kernel in reported.filter(|kernel| !audit.kernels.iter().any(|known| known.name == *kernel)).collect::<Vec<_>>()
+    {
+        audit.kernels.push(KernelAudit::without(kernel, "it is not modelled"));
+    }
+    for entry in manifest.kernels.iter().filter(|entry| !done.contains(&entry.file)) {
+        audit.kernels.push(KernelAudit::without(entry.kernel.clone(), "the source has no such kernel"));
+    }
+    audit
+}
+
+struct Asked(Refuter);
+
+impl Solver for Asked {
+    fn refuted(&self, question: &str) -> Option<Vec<usize>> {
+        self.0.refuted(question)
+    }
+}
+
+/// Audits the tasks of each kernel as soon as they are generated, and ends its way there.
+struct Checking<'a> {
+    folder: &'a Path,
+    manifest: &'a Manifest,
+    solvers: [Asked; 2],
+    kernels: Mutex<Vec<KernelAudit>>,
+    /// The files of derivations that were looked at.
+    done: Mutex<Vec<String>>,
+}
+
+impl Tap for Checking<'_> {
+    fn generated(&self, sets: &[TaskSet]) -> ControlFlow<()> {
+        let name = sets.first().map(|set| set.kernel.clone()).unwrap_or_default();
+        let audited = self.kernel(&name, sets);
+        self.kernels.lock().unwrap_or_else(PoisonError::into_inner).push(audited);
+        ControlFlow::Break(())
+    }
+}
+
+impl Checking<'_> {
+    fn kernel(&self, name: &str, sets: &[TaskSet]) -> KernelAudit {
+        let raw: Vec<(&str, Vec<String>)> = sets
+            .iter()
+            .flat_map(derived)
+            .map(|(set, task)| {
+                let lighter = set.lighter.get(&task.id).map(|lighter| derivation::raw(set, lighter));
+                (&*task.id, std::iter::once(derivation::raw(set, task)).chain(lighter).collect())
+            })
+            .collect();
+        let is_of = |entry: &&KernelEntry| {
+            let all = entry.tasks.iter().zip(&raw);
+            entry.kernel == name
+                && entry.tasks.len() == raw.len()
+                && all.into_iter().all(|(entry, (id, raw))| entry.id == *id && entry.sha256 == hash(raw[0].as_bytes()))
+        };
+        let named = || self.manifest.kernels.iter().filter(|entry| entry.kernel == name);
+        let Some(entry) = named().find(is_of) else {
+            let why = match named().next() {
+                Some(entry) => {
+                    self.done.lock().unwrap_or_else(PoisonError::into_inner).push(entry.file.clone());
+                    "its tasks are not those that the derivations are of"
+                }
+                None => "there are no derivations of it",
+            };
+            return KernelAudit::without(name.to_owned(), why);
+        };
+        self.done.lock().unwrap_or_else(PoisonError::into_inner).push(entry.file.clone());
+        let path = self.folder.join(&entry.file);
+        let text = match std::fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) => return KernelAudit::without(name.to_owned(), &format!("{}: {error}", path.display())),
+        };
+        let derivations = apart(&text);
+        let tasks = raw
+            .into_par_iter()
+            .map(|(id, raw)| TaskAudit { id: id.to_owned(), audited: self.task(&raw, derivations.get(id)) });
+        KernelAudit { name: name.to_owned(), tasks: tasks.collect(), missing: None }
+    }
+
+    fn task(&self, raw: &[String], derivation: Option<&(usize, &str)>) -> Audited {
+        let Some((line, text)) = derivation else {
+            return Audited::refused(1, "there is no derivation");
+        };
+        let raw = raw.iter().find(|raw| text.starts_with(raw.as_str())).unwrap_or(&raw[0]);
+        let [first, second] = &self.solvers;
+        let mut audited = audit::audit(raw, text, [first, second]);
+        audited.open.iter_mut().for_each(|(own, _)| *own += line);
+        audited.open.sort();
+        debug_assert!(audited.by != By::Nobody || !audited.open.is_empty(), "what is not audited has a place");
+        audited
+    }
+}
+
+/// The derivations of a file by their tasks' ids, each with the number of lines before it.
+fn apart(text: &str) -> BTreeMap<&str, (usize, &str)> {
+    let mut all = BTreeMap::new();
+    let (mut at, mut line) = (0, 0);
+    let mut begun: Option<(&str, usize, usize)> = None;
+    for whole in text.split_inclusive('\n') {
+        if let Some(id) = whole.strip_prefix(TASK) {
+            if let Some((id, line, from)) = begun {
+                all.insert(id, (line, &text[from..at]));
+            }
+            begun = Some((id.trim_end(), line + 1, at + whole.len()));
+        }
+        at += whole.len();
+        line += 1;
+    }
+    if let Some((id, line, from)) = begun {
+        all.insert(id, (line, &text[from..]));
+    }
+    all
+}

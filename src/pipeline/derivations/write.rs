@@ -1,0 +1,101 @@
+//! Derivations of the kernels that are proved. What is proved was proved before: its tasks are simplified once more, with a recorder,
+//! so that no verdict can change by it.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rayon::prelude::*;
+
+use crate::base::{Config, Diagnostic};
+use crate::derivation::{self, Writer};
+use crate::pipeline::session::Tap;
+use crate::report::KernelReport;
+use crate::simplify;
+use crate::simplify::rules::step::Recorder;
+use crate::tasks::{Task, TaskKind, TaskSet};
+
+use super::{KernelEntry, MANIFEST, Manifest, TASK, TaskEntry, VERSION, cannot, hash};
+
+/// Writes the derivations of what is proved into a folder.
+pub struct Proofs {
+    folder: PathBuf,
+    manifest: Mutex<Manifest>,
+    failed: Mutex<Option<Diagnostic>>,
+}
+
+impl Proofs {
+    /// Makes the folder, in which no manifest may be yet.
+    ///
+    /// # Errors
+    ///
+    /// `E0001` if it cannot be made or the source cannot be read.
+    pub fn into(folder: &Path, source: &Path, options: Vec<String>) -> Result<Proofs, Diagnostic> {
+        let text = std::fs::read(source).map_err(|error| cannot("read", source, &error))?;
+        std::fs::create_dir_all(folder).map_err(|error| cannot("make", folder, &error))?;
+        let manifest = Manifest {
+            version: VERSION,
+            source: source.display().to_string(),
+            sha256: hash(&text),
+            options,
+            kernels: Vec::new(),
+        };
+        Ok(Proofs { folder: folder.to_owned(), manifest: Mutex::new(manifest), failed: Mutex::default() })
+    }
+
+    /// Writes the manifest; what could not be written.
+    pub fn finish(self) -> Option<Diagnostic> {
+        let manifest = self.manifest.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let text = serde_json::to_string_pretty(&manifest).unwrap_or_default() + "\n";
+        let failed = self.failed.into_inner().unwrap_or_else(PoisonError::into_inner);
+        failed.or_else(|| write(&self.folder.join(MANIFEST), &text).err())
+    }
+}
+
+fn write(path: &Path, text: &str) -> Result<(), Diagnostic> {
+    std::fs::write(path, text).map_err(|error| cannot("write", path, &error))
+}
+
+impl Tap for Proofs {
+    fn proved(&self, report: &KernelReport, sets: &[TaskSet], config: &Config) {
+        let tasks: Vec<(&TaskSet, &Task)> = sets.iter().flat_map(derived).collect();
+        let derivations: Vec<(TaskEntry, String)> =
+            tasks.into_par_iter().map(|(set, task)| derivation_of(set, task, config)).collect();
+        let mut manifest = self.manifest.lock().unwrap_or_else(PoisonError::into_inner);
+        let file = format!("{}.derivation", manifest.kernels.len() + 1);
+        let mut text = String::new();
+        let mut tasks = Vec::new();
+        for (entry, derivation) in derivations {
+            text += &format!("{TASK}{}\n{derivation}", entry.id);
+            tasks.push(entry);
+        }
+        if let Err(found) = write(&self.folder.join(&file), &text) {
+            self.failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(found);
+        }
+        manifest.kernels.push(KernelEntry { kernel: report.name.clone(), file, tasks });
+    }
+}
+
+/// The tasks of a set that have derivations. Whether the hypotheses of another can be met is shown by a run.
+pub fn derived(set: &TaskSet) -> impl Iterator<Item = (&TaskSet, &Task)> {
+    set.tasks.iter().filter(|task| task.kind != TaskKind::Vacuity).map(move |task| (set, task))
+}
+
+fn derivation_of(set: &TaskSet, task: &Task, config: &Config) -> (TaskEntry, String) {
+    let raw = derivation::raw(set, task);
+    let entry = TaskEntry { id: task.id.clone(), sha256: hash(raw.as_bytes()) };
+    let (text, proved) = recorded(set, task, config);
+    // A race that is proved with fewer hypotheses is proved with all.
+    let lighter = set.lighter.get(&task.id).filter(|_| !proved).map(|lighter| recorded(set, lighter, config));
+    match lighter {
+        Some((text, true)) => (entry, text),
+        _ => (entry, text),
+    }
+}
+
+/// The derivation, and whether the simplifier leaves nothing to prove.
+fn recorded(set: &TaskSet, task: &Task, config: &Config) -> (String, bool) {
+    let writer = Arc::new(Writer::default());
+    let recorder: Arc<dyn Recorder> = writer.clone();
+    let parts = simplify::recorded(set, task, config, &recorder);
+    (writer.take(), parts.iter().all(|part| part.proved))
+}
