@@ -10,7 +10,7 @@ use super::terms::{Id, Op};
 
 impl Statements {
     /// What a premise says, as propositions without quantifiers where that can be.
-    pub fn premise(&mut self, premise: &Premise) -> Result<Used, &'static str> {
+    pub fn premise(&mut self, premise: &Premise, context: u32) -> Result<Used, &'static str> {
         let plain = |propositions: Vec<Id>| Used { propositions, statement: None, is_quantified: false };
         match premise {
             Premise::Fact(fact) => Ok(plain(vec![*fact])),
@@ -30,9 +30,11 @@ impl Statements {
                 Ok(Used { propositions: vec![closed], statement: Some(statement), is_quantified: true })
             }
             Premise::Assign { assign, read, writer } => {
-                let statement = *self.writes.get(assign).ok_or("the write is none of the task's")?;
-                let propositions = vec![self.write_at(*assign, *read, writer).ok_or("the write is not at the cell")?];
-                Ok(Used { propositions, statement, is_quantified: false })
+                let literals = self.contexts[context as usize].clone();
+                let known = self.write(*assign, &literals).ok_or("the write is none of the task's")?;
+                let says = self.write_at(*assign, *read, writer).ok_or("the write is not at the cell")?;
+                let propositions = vec![self.pool.implied(&known.guard, says)];
+                Ok(Used { propositions, statement: known.statement, is_quantified: false })
             }
             Premise::Schema { schema, values, functions } => {
                 if !self.of_task.schemas.contains(schema) {

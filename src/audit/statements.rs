@@ -54,10 +54,10 @@ pub struct Statements {
     /// What the parts have to prove, and what is a hypothesis of the task.
     pub goal: Option<Id>,
     pub operators: Vec<Operator>,
-    contexts: Vec<Rc<[Id]>>,
+    pub(super) contexts: Vec<Rc<[Id]>>,
     pub(super) assigns: Vec<Assign>,
-    /// Writes that are known to be what they say: those of the task, or by the statement that says so.
-    pub(super) writes: FxHashMap<u32, Option<usize>>,
+    /// Writes that are known to be what they say.
+    writes: Vec<Write>,
     pub(super) of_task: OfTask,
     /// What is said in the part at hand, with all that it hangs on.
     said: FxHashMap<Id, usize>,
@@ -68,6 +68,14 @@ pub struct Statements {
     used: FxHashSet<u32>,
     /// Where the last hypothesis was taken up.
     opened_from: usize,
+}
+
+/// A write that is known to be what it says, where its guard holds: one of the task's, or by a statement.
+#[derive(Clone)]
+pub(super) struct Write {
+    assign: u32,
+    pub(super) guard: Vec<Id>,
+    pub(super) statement: Option<usize>,
 }
 
 /// What was generated, and what was made of it before it was opened.
@@ -92,7 +100,7 @@ impl Statements {
             operators: Vec::new(),
             contexts,
             assigns,
-            writes: FxHashMap::default(),
+            writes: Vec::new(),
             of_task: OfTask::default(),
             said: FxHashMap::default(),
             bodies: FxHashMap::default(),
@@ -107,6 +115,11 @@ impl Statements {
     }
 
     fn line(&mut self, at: usize, line: Line) {
+        let is_of_task =
+            matches!(line, Line::Hypothesis(_) | Line::Write(_) | Line::Schema(_) | Line::Operator(_) | Line::Goal(_));
+        if is_of_task && self.goal.is_some() {
+            return self.wrong(at, "the task ends with its goal");
+        }
         match line {
             Line::Hypothesis(term) => {
                 self.of_task.hypotheses.insert(term);
@@ -126,16 +139,18 @@ impl Statements {
                 self.operators.push(operator);
             }
             Line::Goal(goal) => {
-                self.goal = self.goal.or(Some(goal));
+                self.goal = Some(goal);
                 self.looks(&[goal]);
             }
             Line::Merged { before, after } => self.merged(at, before, after),
             Line::Part { goal } => {
                 self.looks(&[goal]);
                 self.parts.push(Part { line: at, goal, assumed: Vec::new() });
-                self.writes = self.of_task.writes.iter().map(|assign| (*assign, None)).collect();
+                let known = |assign: &u32| Write { assign: *assign, guard: Vec::new(), statement: None };
+                self.writes = self.of_task.writes.iter().map(known).collect();
                 self.said.clear();
                 self.bodies.clear();
+                self.opened_from = self.all.len();
             }
             Line::Assumed { context, term } => self.assumed(at, context, term),
             Line::Opened { quantifier, values } => self.opened(at, quantifier, &values),
@@ -238,6 +253,10 @@ impl Statements {
     fn assumed(&mut self, line: usize, context: u32, term: Id) {
         self.opened_from = self.all.len();
         let literals = self.contexts[context as usize].to_vec();
+        let is_open = |term: &Id| !self.pool.free(*term).is_empty();
+        if self.parts.is_empty() || is_open(&term) || literals.iter().any(is_open) {
+            return self.wrong(line, "only a part assumes something, and nothing in which a variable is free");
+        }
         let merged = self.of_task.merged.get(&term).copied();
         let claim = match merged.or_else(|| self.bodies.get(&term).copied()) {
             _ if self.of_task.hypotheses.contains(&term) => Claim::Nothing,
@@ -268,6 +287,8 @@ impl Statements {
             return self.wrong(line, "the values are not those of the quantifier's variables");
         }
         let is_universal = matches!(self.pool.op(quantifier), Op::Forall(_));
+        // What is chosen must not occur in what it is chosen for.
+        self.looks(&[quantifier]);
         let chosen = self.chosen(quantifier, values);
         let map: BTreeMap<u32, Id> = vars.iter().copied().zip(values.iter().copied()).collect();
         let body = self.pool.args(quantifier)[0];
@@ -323,23 +344,33 @@ impl Statements {
 
     /// The writes are equivalent if range, mask, index and value are equal for whoever may write.
     fn rewritten(&mut self, line: usize, context: u32, from: u32, to: u32) {
-        if !self.writes.contains_key(&from) {
+        let literals = self.contexts[context as usize].to_vec();
+        let Some(known) = self.write(from, &literals) else {
             return self.wrong(line, "the write is none of the task's");
+        };
+        if literals.iter().any(|literal| !self.pool.free(*literal).is_empty()) {
+            return self.wrong(line, "a write changes its form for some writers only");
         }
         self.looks_at_assign(to);
         let (one, other) = (self.assigns[from as usize].clone(), self.assigns[to as usize].clone());
         let Some(formula) = self.equivalent(&one, &other) else {
             return self.wrong(line, "the writes are of different variables");
         };
-        let claim = Claim::FollowsFromAll { from: self.contexts[context as usize].to_vec(), goal: formula };
-        let known = self.writes[&from];
-        self.says(line, context, &[], formula, claim);
-        self.last().rests_on.extend(known);
-        let statement = self.all.len() - 1;
-        if self.pool.free(self.all[statement].formula).iter().any(|var| !self.assigns[to as usize].vars.contains(var)) {
-            return;
+        if self.pool.free(formula).iter().any(|var| !other.vars.contains(var)) {
+            return self.wrong(line, "a variable is free in the write");
         }
-        self.writes.entry(to).or_insert(Some(statement));
+        let claim = Claim::FollowsFromAll { from: literals.clone(), goal: formula };
+        self.says(line, context, &[], formula, claim);
+        self.last().rests_on.extend(known.statement);
+        let guard = [known.guard, literals].concat();
+        self.writes.push(Write { assign: to, guard, statement: Some(self.all.len() - 1) });
+    }
+
+    /// A write that is known to be what it says, if it is: where there are several, one that is so in this context.
+    pub(super) fn write(&self, assign: u32, context: &[Id]) -> Option<Write> {
+        let mut known = self.writes.iter().filter(|write| write.assign == assign);
+        let here = known.clone().find(|write| write.guard.iter().all(|literal| context.contains(literal)));
+        here.or_else(|| known.next()).cloned()
     }
 
     fn equivalent(&mut self, one: &Assign, other: &Assign) -> Option<Id> {
@@ -373,15 +404,15 @@ impl Statements {
             return self.named(line, step, new, alternatives);
         }
         let mut from = self.contexts[step.context as usize].to_vec();
-        let (mut facts, mut statements, mut quantified) = (Vec::new(), Vec::new(), false);
+        let (mut facts, mut used, mut quantified) = (Vec::new(), Vec::new(), false);
         for premise in &step.premises {
-            match self.premise(premise) {
+            match self.premise(premise, step.context) {
                 Ok(Used { propositions, statement, is_quantified }) => {
                     if let Premise::Fact(fact) = premise {
                         facts.push(*fact);
                     }
                     from.extend(propositions);
-                    statements.extend(statement);
+                    used.extend(statement);
                     quantified |= is_quantified;
                 }
                 Err(why) => return self.wrong(line, why),
@@ -390,24 +421,29 @@ impl Statements {
         match &step.conclusion {
             Conclusion::Holds(fact) => {
                 let claim = match quantified {
-                    true => Claim::Quantified { from, statements, goal: *fact },
-                    false => Claim::Follows { from, statements, goal: *fact },
+                    true => Claim::Quantified { from, statements: Vec::new(), goal: *fact },
+                    false => Claim::Follows { from, statements: Vec::new(), goal: *fact },
                 };
                 self.says(line, step.context, &facts, *fact, claim);
+                self.last().rests_on.extend(used);
             }
             Conclusion::Equal(before, after) => {
                 let Some(equal) = self.pool.equal(*before, *after) else {
                     return self.wrong(line, "what is equal has two sorts");
                 };
                 let within = step.premises.iter().find_map(|premise| match premise {
-                    Premise::Opened(var) => self.bodies(*before, *after, *var),
+                    // What is known of the variable itself would leave values out.
+                    Premise::Opened(var) if from.iter().all(|known| !self.pool.free(*known).contains(var)) => {
+                        self.bodies(*before, *after, *var)
+                    }
                     _ => None,
                 });
                 let claim = match within {
                     Some(goal) => Claim::FollowsFromAll { from, goal },
-                    None => Claim::Follows { from, statements, goal: equal },
+                    None => Claim::Follows { from, statements: Vec::new(), goal: equal },
                 };
                 self.says(line, step.context, &facts, equal, claim);
+                self.last().rests_on.extend(used);
             }
             Conclusion::OneOf { new, alternatives } => {
                 let Some(exists) = self.exists(new, alternatives) else {
@@ -415,8 +451,9 @@ impl Statements {
                 };
                 let alternatives: Vec<Id> = alternatives.iter().map(|facts| self.pool.and(facts)).collect();
                 let any = self.pool.or(&alternatives);
-                let claim = Claim::Quantified { from, statements, goal: exists };
+                let claim = Claim::Quantified { from, statements: Vec::new(), goal: exists };
                 self.says(line, step.context, &facts, any, claim);
+                self.last().rests_on.extend(used);
                 if alternatives.len() > 1 {
                     self.last().cases = alternatives;
                 }
@@ -500,6 +537,7 @@ impl Statements {
         else {
             return self.wrong(line, "a writer is named without a write");
         };
+        self.looks(&[*read]);
         let symbols: Vec<u32> = writer
             .iter()
             .filter_map(|value| match self.pool.op(*value) {
@@ -509,7 +547,7 @@ impl Statements {
             .collect();
         let are_new = symbols.iter().all(|symbol| !self.used.contains(symbol)) && are_distinct(&symbols);
         let ([written, coordinates @ ..], [facts], Some(known)) =
-            (&writer[..], alternatives, self.writes.get(assign).copied())
+            (&writer[..], alternatives, self.write(*assign, &self.contexts[step.context as usize]))
         else {
             return self.wrong(line, "the write is none of the task's");
         };
@@ -533,11 +571,13 @@ impl Statements {
             pool.word("->", &[*written, both]),
             pool.word("||", &[*written, here.keeps]),
             pool.word("||", &[*written, silent]),
-        ];
+        ]
+        .map(|fact| pool.implied(&known.guard, fact));
         for fact in facts {
-            let claim = Claim::Follows { from: own.to_vec(), statements: Vec::new(), goal: *fact };
+            let from = [&own[..], &self.contexts[step.context as usize]].concat();
+            let claim = Claim::Follows { from, statements: Vec::new(), goal: *fact };
             self.says(line, step.context, &[], *fact, claim);
-            self.last().rests_on.extend(known);
+            self.last().rests_on.extend(known.statement);
         }
     }
 }

@@ -9,6 +9,7 @@
 //! over the files and folders in `AUDIT_FILES` (all of `examples`, and all of `examples/wrong`), with `AUDIT_ALTERATIONS` (1,000).
 
 mod command;
+mod forged;
 #[path = "../common/random.rs"]
 #[allow(dead_code)]
 mod random;
