@@ -27,9 +27,6 @@ struct Checker<'s> {
     audited: Audited,
 }
 
-/// A way to show that something follows.
-type Way = fn(&mut Checker<'_>, &[Id], &[usize], Id, Quantifiers) -> (By, Vec<usize>);
-
 impl Checker<'_> {
     fn check(mut self) -> Audited {
         let mut needed: BTreeSet<usize> = BTreeSet::new();
@@ -116,20 +113,18 @@ impl Checker<'_> {
                 (from.clone(), statements.clone(), *goal, Quantifiers::Written)
             }
         };
-        let (mut by, mut used) = self.follows(&from, &statements, goal, quantifiers, Depth::Definitions);
-        let mut ways: Vec<Way> = vec![
-            |checker, from, statements, goal, quantifiers| {
-                checker.follows(from, statements, goal, quantifiers, Depth::Laws)
-            },
-            |checker, from, statements, goal, _| checker.by_induction(from, statements, goal),
-            |checker, from, statements, goal, quantifiers| {
-                checker.follows(from, statements, goal, quantifiers, Depth::Unfolded)
-            },
-        ];
-        while by > By::Both && !ways.is_empty() {
-            let (other, others) = ways.remove(0)(self, &from, &statements, goal, quantifiers);
+        let (mut by, mut used) = (By::Nobody, Vec::new());
+        // By induction where no depth is given.
+        for depth in [Some(Depth::Definitions), Some(Depth::Laws), None, Some(Depth::Unfolded)] {
+            let (other, others) = match depth {
+                Some(depth) => self.follows(&from, &statements, goal, quantifiers, depth),
+                None => self.by_induction(&from, &statements, goal),
+            };
             if other < by {
                 (by, used) = (other, others);
+            }
+            if by <= By::Both {
+                break;
             }
         }
         self.concludes(by, line, "it does not follow");
@@ -217,7 +212,7 @@ impl Checker<'_> {
         let ask = |solver: &dyn Solver, hypotheses: &[Hypothesis]| -> Option<Vec<Hypothesis>> {
             let ids: Vec<Id> = hypotheses.iter().map(|(id, _)| *id).collect();
             let core = solver.refuted(&question(pool, &ids, goal, quantifiers)?)?;
-            Some(core.into_iter().filter_map(|at| hypotheses.get(at).copied()).collect())
+            core.into_iter().map(|at| hypotheses.get(at).copied()).collect()
         };
         let used = |core: &[Hypothesis]| core.iter().filter_map(|(_, at)| *at).collect::<Vec<usize>>();
         let [first, second] = self.solvers;

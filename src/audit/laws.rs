@@ -342,7 +342,7 @@ impl Laws<'_> {
             let (least, most) = (pool.word("<=", &[zero, fold]), pool.word("<=", &[fold, length]));
             self.facts.push(least);
             self.says(&[is_range], most);
-        } else if kind == "sum" && !pool.free(args[2]).contains(&var) {
+        } else if kind == "sum" && pool.sort(fold).is_number() && !pool.free(args[2]).contains(&var) {
             let length = if pool.sort(fold) == Sort::Real { pool.word("to_real", &[length]) } else { length };
             let product = pool.word("*", &[length, args[2]]);
             let same = pool.word("==", &[fold, product]);

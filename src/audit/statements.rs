@@ -197,6 +197,12 @@ impl Statements {
         self.looks(&[&index[..], &[range, mask, value]].concat());
     }
 
+    /// States something in the part at hand, or, where none has begun, in all.
+    fn states(&mut self, line: usize, formula: Id, claim: Claim) {
+        let part = self.parts.len().checked_sub(1);
+        self.all.push(Statement { part, line, formula, claim, rests_on: Vec::new(), cases: Vec::new() });
+    }
+
     /// States something in a context; what of it, and of these facts, is said in the part anyway is no premise.
     fn says(&mut self, line: usize, context: u32, facts: &[Id], formula: Id, claim: Claim) {
         let mut guard = Vec::new();
@@ -215,8 +221,8 @@ impl Statements {
             true => drop(self.bodies.insert(formula, statement)),
             false => drop(self.bodies.entry(formula).or_insert(statement)),
         }
-        let part = self.parts.len().checked_sub(1);
-        self.all.push(Statement { part, line, formula: whole, claim, rests_on, cases: Vec::new() });
+        self.states(line, whole, claim);
+        self.last().rests_on = rests_on;
     }
 
     fn merged(&mut self, line: usize, before: Id, after: Id) {
@@ -297,15 +303,7 @@ impl Statements {
         let (premise, conclusion) = if is_universal == chosen { (body, quantifier) } else { (quantifier, body) };
         let formula = self.pool.implied(&[premise], conclusion);
         self.looks(&[formula]);
-        let part = self.parts.len().checked_sub(1);
-        self.all.push(Statement {
-            part,
-            line,
-            formula,
-            claim: Claim::Nothing,
-            rests_on: Vec::new(),
-            cases: Vec::new(),
-        });
+        self.states(line, formula, Claim::Nothing);
     }
 
     /// Whether the values are new symbols, each of all variables that are free in the quantifier.
@@ -330,16 +328,8 @@ impl Statements {
     }
 
     fn wrong(&mut self, line: usize, why: &'static str) {
-        let part = self.parts.len().checked_sub(1);
         let formula = self.pool.word("true", &[]);
-        self.all.push(Statement {
-            part,
-            line,
-            formula,
-            claim: Claim::Wrong(why),
-            rests_on: Vec::new(),
-            cases: Vec::new(),
-        });
+        self.states(line, formula, Claim::Wrong(why));
     }
 
     /// The writes are equivalent if range, mask, index and value are equal for whoever may write.

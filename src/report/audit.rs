@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use crate::audit::{Audited, By};
 use crate::base::{Diagnostic, Files};
 
+use super::json::SCHEMA;
 use super::{ExitStatus, Style, json, render};
 
 /// What came of the audit of a file's derivations.
@@ -63,7 +64,7 @@ impl Audit {
             ExitStatus::Interrupted
         } else if self.diagnostics.iter().any(Diagnostic::is_error) {
             ExitStatus::BadInput
-        } else if self.kernels.iter().all(|kernel| kernel.by() != By::Nobody) {
+        } else if !self.kernels.is_empty() && self.kernels.iter().all(|kernel| kernel.by() != By::Nobody) {
             ExitStatus::Success
         } else {
             ExitStatus::NotVerified
@@ -108,6 +109,9 @@ impl Audit {
                 }
             }
         }
+        if self.kernels.is_empty() && self.diagnostics.is_empty() {
+            text += "no kernel is in the source and none in the derivations: nothing is audited\n";
+        }
         text + TRUSTED + "\n"
     }
 
@@ -121,6 +125,7 @@ impl Audit {
         let diagnostics: Vec<Value> =
             self.diagnostics.iter().map(|found| json!(json::diagnostic_entry(&self.sources, found))).collect();
         let document = json!({
+            "schema": SCHEMA,
             "command": "audit",
             "solvers": self.solvers,
             "kernels": kernels,

@@ -54,6 +54,27 @@ fn a_name_is_given_once() {
 }
 
 #[test]
+fn what_is_chosen_hangs_on_no_variable() {
+    // Each number up to c is equal to one, and two of them not to the same.
+    let rest = [
+        "s 1 d Int",
+        "v 0 x Int",
+        "t 3 var 0",
+        "t 4 app 1",
+        "t 5 == 4 3",
+        "t 6 <= 3 0",
+        "t 7 int -1",
+        "t 8 + 0 7",
+        "c 0 6",
+        "c 1",
+        "part p 2",
+        "step law 0 one-of 1 1 1 1 5",
+        "step law 1 holds 2 universal 5 1 0 0 universal 5 1 0 8",
+    ];
+    assert_eq!(audited(NATURAL, &rest), By::Nobody);
+}
+
+#[test]
 fn bodies_are_equal_for_all_values() {
     let raw =
         "v 0 k Int\nt 0 int 0\nt 1 int 5\nt 2 var 0\nt 3 fold sum 0 0 1 2\nt 4 fold sum 0 0 1 0\nt 5 == 3 4\ngoal 5\n";

@@ -11,7 +11,6 @@
 mod command;
 mod forged;
 #[path = "../common/random.rs"]
-#[allow(dead_code)]
 mod random;
 
 use std::collections::BTreeMap;
@@ -218,8 +217,8 @@ fn with_alterations(random: &mut Random, derivation: &Derivation) -> String {
                 let word = random.below(words.len());
                 let from: Vec<&str> = lines[other].split(' ').collect();
                 words[word] = match words[word].parse::<i64>() {
-                    Ok(number) if random.below(2) == 0 => (number + [-1, 1][random.below(2)]).to_string(),
-                    _ => from[random.below(from.len())].to_owned(),
+                    Ok(number) if random.once_in(2) => (number + [-1, 1][random.below(2)]).to_string(),
+                    _ => random.pick(&from).to_owned(),
                 };
                 lines[at] = words.join(" ");
             }

@@ -65,7 +65,7 @@ pub fn audit_file(
         Asked(Refuter::new(solver, limits))
     });
     audit.solvers = solvers.each_ref().map(|solver| solver.0.name().to_owned()).to_vec();
-    let checking = Checking { folder, manifest, solvers, kernels: Mutex::default(), done: Mutex::default() };
+    let checking = Checking { folder, manifest, solvers, stop, kernels: Mutex::default(), done: Mutex::default() };
     let run = prove_watched(&[source.to_owned()], config, stop, progress, &checking);
     audit.diagnostics.extend(run.diagnostics);
     audit.interrupted = stop.is_set();
@@ -96,6 +96,7 @@ struct Checking<'a> {
     folder: &'a Path,
     manifest: &'a Manifest,
     solvers: [Asked; 2],
+    stop: &'a StopFlag,
     kernels: Mutex<Vec<KernelAudit>>,
     /// The files of derivations that were looked at.
     done: Mutex<Vec<String>>,
@@ -151,6 +152,9 @@ impl Checking<'_> {
     }
 
     fn task(&self, raw: &[String], derivation: Option<&(usize, &str)>) -> Audited {
+        if self.stop.is_set() {
+            return Audited::refused(1, "interrupted");
+        }
         let Some((line, text)) = derivation else {
             return Audited::refused(1, "there is no derivation");
         };

@@ -24,7 +24,7 @@ pub struct Proofs {
 }
 
 impl Proofs {
-    /// Makes the folder, in which no manifest may be yet.
+    /// Makes the folder. What it holds of other runs is overwritten.
     ///
     /// # Errors
     ///

@@ -63,7 +63,8 @@ impl Refuter {
         if session.is_renewable(&self.solver) {
             lock(&self.idle).push(session);
         }
+        // A name that is none of these would be a hypothesis that is lost.
         let position = |name: String| name.strip_prefix('h')?.parse().ok();
-        Some(core?.into_iter().filter_map(position).collect())
+        core?.into_iter().map(position).collect()
     }
 }
