@@ -109,8 +109,9 @@ impl Audit {
                 }
             }
         }
-        if self.kernels.is_empty() && self.diagnostics.is_empty() {
-            text += "no kernel is in the source and none in the derivations: nothing is audited\n";
+        if self.kernels.is_empty() {
+            let nothing = "no kernel is in the source and none in the derivations: nothing is audited\n";
+            return if self.diagnostics.is_empty() { text + nothing } else { text };
         }
         text + TRUSTED + "\n"
     }
