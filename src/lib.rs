@@ -6,6 +6,7 @@
 //! * [`audit`]: checks derivations, with terms of its own.
 //! * [`logic`]: sorts, hash-consed terms in normal form, polynomials, text.
 //! * [`syntax`]: preprocessor, grammars, trees.
+//! * [`host`]: what the host's code says of the launches that it makes.
 //! * [`kernel`]: the small intermediate representation of a kernel.
 //! * [`cpp`]: what a CUDA program is made of: types, values, what names mean, the state of lowering one kernel.
 //! * [`memory`]: objects, pointers and arrays as C++ sees them, as cells of the kernel IR.
@@ -35,6 +36,8 @@ pub mod cuda;
 pub mod derivation;
 pub mod exec;
 // The trees, terms and code of these say what they are by their names.
+#[allow(missing_docs)]
+pub mod host;
 #[allow(missing_docs)]
 pub mod interp;
 #[allow(missing_docs)]

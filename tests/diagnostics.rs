@@ -490,7 +490,7 @@ const CASES: &[Case] = &[
         file: "k.cu",
         text: "__global__ void __launch_bounds__(64) k(int *a) { a[blockIdx.x * blockDim.x + threadIdx.x] = 1; }\n\
                void f(int *a) { k<<<1, 65>>>(a); }",
-        words: "prove FILE --launch-from-source",
+        words: "prove FILE",
     },
     Case {
         codes: &["W0790"],

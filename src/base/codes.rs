@@ -168,7 +168,7 @@ codes! {
     "Expressions, statements or types are nested more deeply than gpuhoare follows (256 levels, calls of device functions included). Generated code of that form can be split by helper variables."
 
     E0314 "a launch that the kernel forbids"
-    "`__launch_bounds__(N)` says that no block has more than N threads, and a launch of larger blocks fails. The dimensions given by --block, or every launch that the file makes (--launch-from-source), are larger, so there is nothing to look at."
+    "`__launch_bounds__(N)` says that no block has more than N threads, and a launch of larger blocks fails. The dimensions given by --block, or every launch that the file makes, are larger, so there is nothing to look at."
     E0315 "a side file that may mean several kernels"
     "The name after `kernel` in a side file (--spec) is that of several kernels of the source. Write its namespace before it (`kernel a::k`, or `kernel ::k` for one of no namespace). Kernels that differ in their parameters only have no name of their own: write the clauses before the kernel itself."
     E0316 "a name that is taken"
@@ -182,7 +182,7 @@ codes! {
     W0304 "a contract whose function is not here"
     "The clauses stand before a declaration without a body, and no function of this file with a body is the one that it declares: the same name in the same namespace or class, with parameters of the same types. Nothing is proved of it, and no function of the file has the contract. Write it before the definition, or give gpuhoare the file that has one."
     W0303 "one memory for two parameters"
-    "A launch of the file passes one pointer, or pointers into one array, for two parameters of a kernel that writes through one of them. Distinct array parameters are assumed not to alias, so what is said of the kernel does not hold of this launch: it may race, or compute something else. With --launch-from-source such a kernel is unsupported."
+    "A launch of the file passes one pointer, or pointers into one array, for two parameters of a kernel that writes through one of them. Distinct array parameters are assumed not to alias, so what is said of the kernel does not hold of this launch: it may race, or compute something else. As launched such a kernel is unsupported."
 
     // ── attachment of annotations ───────────────────────────────────────────────────────────────
     E0250 "annotation is attached to nothing"

@@ -35,14 +35,14 @@ pub enum LaunchLimits {
     None,
 }
 
-/// Which launches are looked at, beyond what the contract says (`--launch-from-source`).
+/// Which launches of a kernel without `requires` are looked at (`--launch`).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum LaunchesOf {
-    /// All of them.
+    /// Those that the program makes, where its host code launches the kernel; else every one.
     #[default]
-    Anyone,
-    /// Those in the file's own host code.
-    Source,
+    Found,
+    /// Every one.
+    Any,
 }
 
 /// Whether tasks are simplified before they are sent (`--no-simplify`).
@@ -139,7 +139,7 @@ pub struct Config {
     pub grid: Option<[u64; 3]>,
     /// `--launch-limits none`: launches may be larger than a device accepts.
     pub launch_limits: LaunchLimits,
-    /// `--launch-from-source`: only the launches that the file makes.
+    /// `--launch found` or `--launch any`.
     pub launches_of: LaunchesOf,
     /// `--assume race-freedom`: no tasks about races.
     pub race_freedom: RaceFreedom,

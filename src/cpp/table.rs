@@ -4,6 +4,8 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 
+use crate::base::Span;
+use crate::host;
 use crate::syntax::tree::{
     self, Declaration, Declarator, Enumeration, File, Function, HostCall, HostTemplate, Instantiation, Item, Lambda,
     Launch, LaunchHeader, LogicItem, LogicSource, Record, Spellings, TypeKind, Typedef, Using,
@@ -93,6 +95,10 @@ pub struct Host<'a> {
     pub function_names: Option<&'a BTreeSet<String>>,
     /// What the file's header says of the launch.
     pub header: Option<&'a LaunchHeader>,
+    /// What is known where its launches are reached.
+    pub contexts: Vec<host::Context>,
+    /// Kernels that may be launched by way of a pointer, and where they are named.
+    pub handed_on: &'a [(String, Span)],
 }
 
 /// What is not known of the program.
@@ -124,6 +130,8 @@ impl<'a> Table<'a> {
                 names: file.host_names.clone(),
                 function_names: Some(&file.host_function_names),
                 header: file.header.as_ref(),
+                contexts: host::contexts(file),
+                handed_on: &file.host.handed_on,
             },
             missing: Missing {
                 headers: !file.missing.names.is_empty(),

@@ -8,6 +8,7 @@ mod coverage;
 pub mod derivations;
 pub mod front;
 pub mod generate;
+mod launched;
 pub mod races;
 pub mod replay;
 pub mod run;
@@ -22,7 +23,7 @@ use std::time::Instant;
 
 use crate::base::{Config, Diagnostic, Files, Severity, StopFlag, codes, memory};
 use crate::kernel::ir::{Kernel, Program};
-use crate::report::{Command, KernelReport, Progress, Run, Silent, verdict};
+use crate::report::{Command, KernelReport, KernelVerdict, Progress, Run, Silent, verdict};
 use crate::smt::{self, Patience};
 use crate::syntax::tree::SideFile;
 use crate::tasks::TaskSet;
@@ -58,6 +59,13 @@ pub fn prove_watched(
             lemmas: &|program| lemmas::prove(&program.theory, session),
             kernel: &|kernel, origin, lemmas| {
                 let mut report = concluded(prove(kernel, origin, lemmas, session), config);
+                let unwatched = Session { tap: &Unwatched, ..*session };
+                let look = |kernel: &Kernel| concluded(prove(kernel, origin, lemmas, &unwatched), config);
+                let is_settled = report.verdict.is_success() && launched::holds_for(kernel);
+                let is_open = !is_settled && report.verdict != KernelVerdict::Unsupported;
+                if is_open && tap.asks_as_launched() && launched::applies(kernel, config) && !session.stop.is_set() {
+                    report = launched::as_launched(kernel, &look).unwrap_or(report);
+                }
                 report.diagnostics.extend(coverage::wanted_contract(&report, config));
                 report
             },
@@ -131,6 +139,7 @@ pub fn prove_tasks(set: &TaskSet, session: &Session<'_>) -> KernelReport {
 /// Says what a verdict covers, and the verdict.
 fn concluded(mut report: KernelReport, config: &Config) -> KernelReport {
     report.coverage = coverage::of(&report, config);
+    report.scope = launched::given(config);
     report.verdict = verdict::of_proof(&report);
     report
 }

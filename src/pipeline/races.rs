@@ -10,6 +10,7 @@ use crate::witness::{self, Effort, Found, Search};
 
 use super::front::tasks_file;
 use super::generate::{Generated, execute};
+use super::launched;
 use super::replay::{Origin, Replay, Runs, conflicts, findings, refute, remarks};
 use super::session::Session;
 use super::solve::simplify_and_solve;
@@ -26,9 +27,30 @@ enum Annotations {
     Used,
 }
 
+/// Whether it is enough that some launch goes wrong, whichever it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Wanted {
+    Report,
+    Verdict,
+}
+
 /// The races and divergent barriers of a kernel.
 pub fn kernel(kernel: &Kernel, origin: Origin<'_>, session: &Session<'_>) -> KernelReport {
-    let look = |annotations: Annotations| attempt(&with(kernel, annotations), origin, session);
+    if !launched::applies(kernel, session.config) {
+        return of_launches(kernel, origin, session, Wanted::Report);
+    }
+    let every = of_launches(kernel, origin, session, Wanted::Verdict);
+    let is_settled = every.verdict.is_success() && launched::holds_for(kernel);
+    if is_settled || every.verdict == KernelVerdict::Unsupported || session.stop.is_set() {
+        return every;
+    }
+    let report = launched::as_launched(kernel, &|kernel| of_launches(kernel, origin, session, Wanted::Report));
+    report.unwrap_or_else(|| of_launches(kernel, origin, session, Wanted::Report))
+}
+
+/// Those of the launches that meet its contract.
+fn of_launches(kernel: &Kernel, origin: Origin<'_>, session: &Session<'_>, wanted: Wanted) -> KernelReport {
+    let look = |annotations: Annotations| attempt(&with(kernel, annotations), origin, session, wanted);
     let mut report = look(Annotations::Dropped);
     let annotated = is_annotated(&kernel.body);
     if report.verdict == KernelVerdict::Unknown && annotated && !session.stop.is_set() {
@@ -57,9 +79,9 @@ pub fn read_tasks(set: &TaskSet, session: &Session<'_>) -> KernelReport {
     report
 }
 
-fn attempt(kernel: &Kernel, origin: Origin<'_>, session: &Session<'_>) -> KernelReport {
+fn attempt(kernel: &Kernel, origin: Origin<'_>, session: &Session<'_>, wanted: Wanted) -> KernelReport {
     let config = session.config;
-    let mut report = KernelReport::of(kernel);
+    let mut report = KernelReport { scope: launched::given(config), ..KernelReport::of(kernel) };
     let generated = execute(kernel, config).with_races();
     report.unsupported.extend(generated.unsupported().cloned());
     if !report.unsupported.is_empty() || report.diagnostics.iter().any(Diagnostic::is_error) {
@@ -74,6 +96,10 @@ fn attempt(kernel: &Kernel, origin: Origin<'_>, session: &Session<'_>) -> Kernel
     let mut search = Search::new(kernel, config, witness::options(config));
     search.go_on(Effort::SMALL, &|_| false);
     if !only_these(search.found()).findings.is_empty() {
+        if wanted == Wanted::Verdict {
+            report.verdict = KernelVerdict::Racy;
+            return report;
+        }
         // What a run shows need not be tried, and it is racy anyway.
         search.go_on(Effort::LARGE, &Found::is_quiet);
     }

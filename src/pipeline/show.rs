@@ -1,6 +1,7 @@
 //! The forms that a kernel takes on its way to the solvers, as text: what `gpuhoare vcs` prints.
 
 use std::collections::BTreeMap;
+use std::fmt::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -30,7 +31,7 @@ pub enum Notation {
 
 /// The names of the stages, in order.
 pub fn names() -> Vec<&'static str> {
-    let mut names = vec!["ir", "raw", "open"];
+    let mut names = vec!["launches", "ir", "raw", "open"];
     names.extend(PASSES.iter().map(|pass| pass.name));
     names.push("final");
     names
@@ -66,7 +67,7 @@ impl<'o> Shown<'o> {
 
     /// Whether the form is one that kernels have of which not everything is modelled.
     pub fn is_of_every_kernel(&self) -> bool {
-        self.is_stage("ir")
+        self.is_stage("ir") || self.is_stage("launches")
     }
 
     fn is_stage(&self, name: &str) -> bool {
@@ -88,6 +89,10 @@ impl Tap for Shown<'_> {
     }
 
     fn lowered(&self, kernel: &Kernel) -> ControlFlow<()> {
+        if self.is_stage("launches") {
+            (self.output)(&launches(kernel));
+            return ControlFlow::Break(());
+        }
         if !self.is_stage("ir") {
             return ControlFlow::Continue(());
         }
@@ -214,4 +219,20 @@ fn print(part: &Part, notation: Notation) -> String {
         }
         Notation::Statistics => part_statistics(part),
     }
+}
+
+/// What is known where the program launches a kernel.
+fn launches(kernel: &Kernel) -> String {
+    let mut text = String::new();
+    if kernel.source.contexts.is_empty() {
+        let _ = writeln!(text, "{} is not launched here", kernel.name);
+    }
+    for context in &kernel.source.contexts {
+        let how = if context.is_realised { "made by the program" } else { "launched" };
+        let _ = writeln!(text, "{} is {how}:", kernel.name);
+        for fact in context.facts.iter().filter(|fact| !fact.is_of_type) {
+            let _ = writeln!(text, "    {}", fact.text);
+        }
+    }
+    text
 }

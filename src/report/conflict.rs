@@ -30,6 +30,8 @@ pub struct Conflict {
     pub approximated: Vec<(String, Span)>,
     /// Clauses any of which excludes it, proved to do so.
     pub suggested_requires: Vec<String>,
+    /// Whether the program makes the launch that shows it is not known.
+    pub is_candidate: bool,
 }
 
 /// What is known of a race beyond that nobody has excluded it.
@@ -118,6 +120,10 @@ pub fn diagnostic(race: &Conflict) -> Diagnostic {
     let same = if race.same_value { ", the same value" } else { "" };
     let what = format!("on `{}` ({}{same})", race.array, race.kind());
     let (title, [first, second]) = match &race.witness {
+        Some(meeting) if race.is_candidate => (
+            format!("there is a data race {what} in a launch of which it is not known whether the program makes it"),
+            meeting.threads.map(|thread| thread.to_string()),
+        ),
         Some(meeting) => (format!("there is a data race {what}"), meeting.threads.map(|thread| thread.to_string())),
         None => {
             (format!("a data race {what} is not excluded"), ["one thread", "another thread"].map(ToOwned::to_owned))
@@ -203,6 +209,7 @@ mod tests {
             tasks: vec!["k/race1".into()],
             reasons: vec!["z3: time limit".into()],
             proof: Proof::Possible,
+            is_candidate: false,
             approximated: vec![("a value read from `p`".into(), Span::new(FileId(0), 7, 8))],
             suggested_requires: Vec::new(),
         }

@@ -6,7 +6,7 @@ use crate::base::{Diagnostic, Files};
 use crate::tasks::TaskKind;
 
 use super::conflict;
-use super::model::{FileReport, KernelReport, Role, Run, TaskResult, TaskVerdict};
+use super::model::{FileReport, KernelReport, Role, Run, Scope, TaskResult, TaskVerdict};
 use super::render::{Style, Text, Tone, place};
 use super::status::KernelVerdict;
 use super::unproved;
@@ -42,7 +42,18 @@ pub fn kernel(sources: &Files, kernel: &KernelReport, style: Style) -> String {
     text.push_toned(Tone::Heading, &kernel.name);
     text.push(&format!(" ({}): ", place(sources, kernel.span)));
     text.push_toned(tone(kernel.verdict), kernel.verdict.name());
+    if let Scope::AsLaunched(_) = kernel.scope {
+        text.push(" as launched");
+    }
     text.push("\n");
+    for launched in kernel.scope.launched() {
+        text.push(&format!("    launch at {:<26} ", place(sources, launched.place)));
+        text.push_toned(tone(launched.verdict), launched.verdict.name());
+        text.push("\n");
+        for (fact, span) in &launched.facts {
+            text.push(&format!("        requires {fact};  // {}\n", place(sources, *span)));
+        }
+    }
     for ((_, group), count) in groups(kernel) {
         text.push(&format!("    {group:<36} "));
         let tone = if count.proved == count.all { Tone::Good } else { Tone::Bad };

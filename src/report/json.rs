@@ -9,7 +9,7 @@ use crate::syntax::tree::Unsupported;
 
 use super::conflict::{Conflict, Divergence, Side};
 use super::counterexample::{Counterexample, LaunchShape, ThreadIndex, serialize_count};
-use super::model::{FileReport, KernelReport, Run, TaskResult, TaskVerdict};
+use super::model::{FileReport, KernelReport, Launched, Run, TaskResult, TaskVerdict};
 
 /// Grows when a reader of an older document would misread a newer one.
 pub const SCHEMA: u32 = 1;
@@ -55,6 +55,12 @@ pub struct KernelEntry {
     pub line: usize,
     /// `verified`, `safe`, `refuted`, `unknown`, `unsupported`, `modelled`, `race-free` or `racy`.
     pub verdict: &'static str,
+    /// Which launches that is about: `every-launch` (that meets `requires`), `given-launch` (`--block`, `--grid`), or
+    /// `as-launched`: those in `launched`.
+    pub scope: &'static str,
+    /// The launches that the program makes, where the verdict is about them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub launched: Vec<LaunchedEntry>,
     /// What had obligations or was shown to have none: `functional`, `races`, `barriers`, `bounds` and so on.
     pub checked: Vec<String>,
     /// What was not looked at, in words.
@@ -82,6 +88,31 @@ pub struct KernelEntry {
     pub barriers: Vec<BarrierEntry>,
     /// What is not modelled: where there is something, nothing is claimed about the kernel.
     pub unsupported: Vec<UnsupportedEntry>,
+}
+
+/// A launch of the program, with what is known of it.
+#[derive(Debug, Serialize)]
+pub struct LaunchedEntry {
+    /// Where it stands.
+    pub span: SpanEntry,
+    /// The headers of the host's functions on the way there, the outermost first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub calls: Vec<SpanEntry>,
+    /// What is known of it.
+    pub facts: Vec<FactEntry>,
+    /// What follows for these launches.
+    pub verdict: &'static str,
+    /// The program makes each launch that meets the facts, for some input.
+    pub realised: bool,
+}
+
+/// Something that holds of a launch.
+#[derive(Debug, Serialize)]
+pub struct FactEntry {
+    /// As one writes it behind `requires`, where only parameters occur.
+    pub text: String,
+    /// The code of the host that says so.
+    pub span: SpanEntry,
 }
 
 /// Something that is known of a loop without an invariant that says it.
@@ -306,12 +337,25 @@ fn file_entry(sources: &Files, file: &FileReport) -> FileEntry {
     }
 }
 
+fn launched_entry(sources: &Files, launched: &Launched) -> LaunchedEntry {
+    let fact = |(text, span): &(String, Span)| FactEntry { text: text.clone(), span: span_entry(sources, *span) };
+    LaunchedEntry {
+        span: span_entry(sources, launched.place),
+        calls: launched.calls.iter().map(|call| span_entry(sources, *call)).collect(),
+        facts: launched.facts.iter().map(fact).collect(),
+        verdict: launched.verdict.name(),
+        realised: launched.is_realised,
+    }
+}
+
 fn kernel_entry(sources: &Files, kernel: &KernelReport) -> KernelEntry {
     KernelEntry {
         role: kernel.role.name(),
         name: kernel.name.clone(),
         line: span_entry(sources, kernel.span).line,
         verdict: kernel.verdict.name(),
+        scope: kernel.scope.name(),
+        launched: kernel.scope.launched().iter().map(|launched| launched_entry(sources, launched)).collect(),
         checked: kernel.coverage.checked.clone(),
         not_checked: kernel.coverage.not_checked.clone(),
         assumptions: kernel.assumptions.clone(),

@@ -27,7 +27,9 @@ mod words;
 
 pub use conflict::{Conflict, Divergence, Side};
 pub use counterexample::{Blame, Counterexample, LaunchShape, Scalar, ThreadIndex};
-pub use model::{Command, Cost, Coverage, FileReport, KernelReport, Role, Run, TaskResult, TaskVerdict};
+pub use model::{
+    Command, Cost, Coverage, FileReport, KernelReport, Launched, Role, Run, Scope, TaskResult, TaskVerdict,
+};
 pub use progress::{Progress, Silent};
 pub use render::Style;
 pub use status::{ExitStatus, KernelVerdict};

@@ -139,6 +139,8 @@ pub struct KernelReport {
     pub span: Span,
     /// What follows from the rest, as [`super::verdict`] says.
     pub verdict: KernelVerdict,
+    /// Which launches that is about.
+    pub scope: Scope,
     /// There is an `ensures`: something is said of what it computes.
     pub has_ensures: bool,
     /// What was looked at, and what was not.
@@ -159,6 +161,51 @@ pub struct KernelReport {
     pub unsupported: Vec<Unsupported>,
     /// What all of its tasks took.
     pub cost: Cost,
+}
+
+/// Which launches a verdict is about.
+#[derive(Clone, Debug)]
+pub enum Scope {
+    /// Every one that meets the `requires` clauses.
+    EveryLaunch,
+    /// Those of the dimensions that the command line gives.
+    GivenLaunch,
+    /// Those that the program makes, as far as its code is there.
+    AsLaunched(Vec<Launched>),
+}
+
+impl Scope {
+    /// As reports name it: `every-launch`, `given-launch` or `as-launched`.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Scope::EveryLaunch => "every-launch",
+            Scope::GivenLaunch => "given-launch",
+            Scope::AsLaunched(_) => "as-launched",
+        }
+    }
+
+    /// The launches that the program makes, where the verdict is about them.
+    pub fn launched(&self) -> &[Launched] {
+        match self {
+            Scope::AsLaunched(launched) => launched,
+            Scope::EveryLaunch | Scope::GivenLaunch => &[],
+        }
+    }
+}
+
+/// A launch of the program, with what is known of it.
+#[derive(Clone, Debug)]
+pub struct Launched {
+    /// Where it stands.
+    pub place: Span,
+    /// The headers of the host's functions on the way there, the outermost first.
+    pub calls: Vec<Span>,
+    /// What is known of it, and where the host's code says so.
+    pub facts: Vec<(String, Span)>,
+    /// What follows for these launches.
+    pub verdict: KernelVerdict,
+    /// The program makes each launch that meets the facts, for some input.
+    pub is_realised: bool,
 }
 
 /// What a verdict covers.
@@ -219,6 +266,7 @@ impl KernelReport {
             name: name.into(),
             span,
             verdict: KernelVerdict::Unknown,
+            scope: Scope::EveryLaunch,
             has_ensures: false,
             coverage: Coverage::default(),
             assumptions: Vec::new(),

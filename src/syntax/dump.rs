@@ -245,6 +245,7 @@ pub fn stmt(stmt: &Stmt) -> String {
                 self::stmt(body),
             ],
         ),
+        StmtKind::Try(body, handlers) => list("try", std::iter::once(body).chain(handlers).map(block)),
         StmtKind::Switch { value, body } => list("switch", [expr(value), self::stmt(body)]),
         StmtKind::Case(value) => list("case", [expr(value)]),
         StmtKind::Default => "(default)".to_string(),
@@ -311,6 +312,10 @@ pub fn expr(value: &Expr) -> String {
         ExprKind::Conditional(cond, then, other) => list("?", [expr(cond), expr(then), expr(other)]),
         ExprKind::Comma(left, right) => two(",", left, right),
         ExprKind::Call(callee, args) => list("call", std::iter::once(expr(callee)).chain(args.iter().map(expr))),
+        ExprKind::Launch(launch) => {
+            let parts = std::iter::once(&launch.kernel).chain(&launch.config).chain(&launch.args);
+            list("launch", parts.map(expr))
+        }
         ExprKind::Index(base, index) => format!("{}[{}]", expr(base), expr(index)),
         ExprKind::Member { base, member, arrow } => {
             format!("{}{}{}", expr(base), if *arrow { "->" } else { "." }, name(member))

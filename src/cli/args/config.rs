@@ -10,7 +10,9 @@ use crate::interp;
 use crate::pipeline::run::Request;
 use crate::pipeline::show::Notation;
 
-use super::options::{Assumption, Floats, Ints, Launch, Limits, Model, Scope, Simplification, Solving, Source};
+use super::options::{
+    Assumption, Floats, Ints, Launch, Launches, Limits, Model, Scope, Simplification, Solving, Source,
+};
 use super::{Execute, Order, Prove, Races, RunFloats, RunInts, TaskNotation, Vcs};
 
 impl Prove {
@@ -110,7 +112,10 @@ impl Launch {
     }
 
     fn launches_of(&self) -> LaunchesOf {
-        if self.launch_from_source { LaunchesOf::Source } else { LaunchesOf::Anyone }
+        match self.launch {
+            Launches::Found => LaunchesOf::Found,
+            Launches::Any => LaunchesOf::Any,
+        }
     }
 
     fn limits(&self) -> LaunchLimits {

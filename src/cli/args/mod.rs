@@ -286,7 +286,7 @@ mod tests {
     #[test]
     fn every_option_reaches_the_configuration() {
         let text = "-DN=4 -D M -I inc --arch sm_86 --template T=float --kernel k --spec s.spec --block 16,16 --grid 2 \
-                    --launch-limits none --launch-from-source --scope block --ints math --float exact \
+                    --launch-limits none --launch any --scope block --ints math --float exact \
                     --assume race-freedom --assume float-domain \
                     --allow-same-value --solver z3 --timeout 0.5 \
                     --memory 100 --jobs 3 --offline --no-simplify --disable-pass rules --rounds 3";
@@ -301,7 +301,7 @@ mod tests {
         assert_eq!(config.source.kernels, ["k"]);
         assert_eq!(config.source.specs, [PathBuf::from("s.spec")]);
         assert_eq!((config.block, config.grid), (Some([16, 16, 1]), Some([2, 1, 1])));
-        assert_eq!((config.launch_limits, config.launches_of), (LaunchLimits::None, LaunchesOf::Source));
+        assert_eq!((config.launch_limits, config.launches_of), (LaunchLimits::None, LaunchesOf::Any));
         assert_eq!((config.scope, config.same_value), (RaceScope::Block, SameValue::Allowed));
         assert_eq!((config.race_freedom, config.float_domain), (RaceFreedom::Assumed, FloatDomain::Assumed));
         assert_eq!(config.solving.solvers, ["z3"]);

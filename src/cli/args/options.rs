@@ -48,12 +48,22 @@ pub struct Launch {
     /// Whether only launches within the hardware's limits count.
     #[arg(long, value_name = "LIMITS", value_enum, default_value = "hardware")]
     pub launch_limits: Limits,
-    /// Only the launches `k<<<grid, block>>>(...)` in the file itself, with their template arguments.
-    #[arg(long)]
+    /// Which launches of a kernel without `requires` count: those that the program makes, where its host code is there, or
+    /// any.
+    #[arg(long, value_name = "LAUNCHES", value_enum, default_value = "found")]
+    pub launch: Launches,
+    /// Another name for `--launch found`.
+    #[arg(long, hide = true, conflicts_with = "launch")]
     pub launch_from_source: bool,
     /// Which threads may race: all of the launch, or only those of one block.
     #[arg(long, value_name = "THREADS", value_enum, default_value = "all")]
     pub scope: Scope,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Launches {
+    Found,
+    Any,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

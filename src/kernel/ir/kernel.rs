@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::base::{Diagnostic, Span};
 
-use super::{Bound, Contract, Definitions, Expr, ExprKind, Operator, Stmt, Type, Unsupported};
+use super::{Bound, Clause, Contract, Definitions, Expr, ExprKind, Operator, Stmt, Type, Unsupported};
 
 /// One kernel (or one instance of a kernel template), ready to be executed.
 #[derive(Clone, Debug, Default)]
@@ -58,6 +58,58 @@ pub struct SourceFacts {
     pub volatile: BTreeSet<Span>,
     /// Host-side launches of this kernel in the same file, as written.
     pub launches: Vec<String>,
+    /// Somebody wrote down which launches count.
+    pub has_requires: bool,
+    /// What is known where the program launches it.
+    pub contexts: Vec<LaunchContext>,
+}
+
+/// What is known where the program launches a kernel: every launch of it that a run makes is in one of its contexts (R387).
+#[derive(Clone, Debug)]
+pub struct LaunchContext {
+    /// The launch.
+    pub place: Span,
+    /// The functions of the host on the way there, the outermost first.
+    pub calls: Vec<Span>,
+    /// Values of the host that are not known, constants of the proof: they are numbered behind the kernel's own locals.
+    pub ghosts: Vec<Local>,
+    pub facts: Vec<LaunchFact>,
+    pub dims: Dims,
+    /// The program makes each launch that meets the facts, for some input.
+    pub is_realised: bool,
+    /// Why nothing can be said of the launch.
+    pub unsupported: Option<String>,
+}
+
+/// Something that holds of a launch, and where the host's code says so.
+#[derive(Clone, Debug)]
+pub struct LaunchFact {
+    pub clause: Clause,
+    /// As one writes it behind `requires`.
+    pub text: String,
+    /// It is the range of a type.
+    pub is_of_type: bool,
+}
+
+impl LaunchContext {
+    /// Nothing is known of the launch.
+    pub fn unknown(place: Span, dims: Dims) -> LaunchContext {
+        LaunchContext {
+            place,
+            calls: Vec::new(),
+            ghosts: Vec::new(),
+            facts: Vec::new(),
+            dims,
+            is_realised: false,
+            unsupported: None,
+        }
+    }
+
+    /// Whether it allows what another one allows.
+    pub fn says_the_same(&self, other: &LaunchContext) -> bool {
+        let texts = |context: &LaunchContext| context.facts.iter().map(|fact| fact.text.clone()).collect::<Vec<_>>();
+        texts(self) == texts(other) && self.is_realised == other.is_realised
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -90,7 +142,15 @@ pub struct Local {
 /// The name of the opaque truth value of what is looked at in proofs alone (R354): any one there, and false in the machine.
 pub const LAW: &str = "law";
 
+/// What the names of the host's values begin with.
+pub const OF_HOST: &str = "host ";
+
 impl Local {
+    /// Whether it is a value of the host that a launch's context mentions.
+    pub fn is_of_host(&self) -> bool {
+        self.role == LocalRole::Ghost && self.name.starts_with(OF_HOST)
+    }
+
     pub fn is_law(&self) -> bool {
         self.role == LocalRole::Opaque && self.ty == Type::Bool && self.name == LAW
     }
@@ -164,5 +224,16 @@ impl LoopInfo {
             Some(function) => format!("{function}.loop{}", path.join(".")),
             None => format!("loop{}", path.join(".")),
         }
+    }
+}
+
+impl Kernel {
+    /// The kernel for the launches of a context alone.
+    pub fn launched(&self, context: &LaunchContext) -> Kernel {
+        let mut kernel = self.clone();
+        kernel.locals.extend(context.ghosts.iter().cloned());
+        kernel.dims = context.dims;
+        kernel.contract.requires.extend(context.facts.iter().map(|fact| fact.clause.clone()));
+        kernel
     }
 }

@@ -26,7 +26,10 @@ pub use atomic::{AccessKind, Atomic, AtomicOp, AtomicScope, Fence, MemoryOrder};
 pub use clause::{Clause, Contract, Region, Speaker};
 pub use definition::{Definition, Definitions, Operator};
 pub use expr::{Axis, Binary, Builtin, Conversion, Expr, ExprKind, FUSED, Unary};
-pub use kernel::{Array, Declared, Dims, Kernel, LAW, Local, LocalRole, LoopInfo, SourceFacts, Space, is_law};
+pub use kernel::{
+    Array, Declared, Dims, Kernel, LAW, LaunchContext, LaunchFact, Local, LocalRole, LoopInfo, OF_HOST, SourceFacts,
+    Space, is_law,
+};
 pub use program::{Lemma, Program, Theory};
 pub use stmt::{AssertOrigin, BarrierScope, Call, Loop, Stmt, StmtKind, Vote, VoteOp};
 pub use traverse::{Written, leaves, occurs, rewritten, walk, written};

@@ -160,6 +160,7 @@ fn lower_kind(env: &mut Env, e: &tree::Expr) -> Lowered<Value> {
             lower(env, b)
         }
         tree::ExprKind::Call(callee, args) => call::call(env, callee, args, span),
+        tree::ExprKind::Launch(_) => Err(env.unsupported("a launch from device code (dynamic parallelism)", span)),
         tree::ExprKind::Index(a, i) => {
             let values = order::operands(env, &[a, i])?;
             let [a_value, i_value] = values.try_into().map_err(|_| Reported)?;

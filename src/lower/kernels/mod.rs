@@ -5,7 +5,7 @@ pub mod parameters;
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use crate::base::{Config, Diagnostic, Files, codes, config::LaunchesOf};
+use crate::base::{Config, Diagnostic, Files, codes};
 use crate::cpp::{
     Env, Several, Wishes,
     decisions::Decisions,
@@ -24,7 +24,8 @@ use crate::lower::{
     annotations::annotate,
     calls::{contract, passing},
     launches::{
-        host_templates,
+        contexts, host_templates,
+        instance::Fixed,
         instance::{self, Arguments},
         narrow,
     },
@@ -129,11 +130,11 @@ fn lower_instances(
     let handed_on = |launch: &Launch| launch.name.ident == function.name.text && launch.within.is_some();
     let others = !function.template.is_empty() && table.host.launches.iter().any(|launch| handed_on(launch));
     let mut is_hopeless = false;
-    for arguments in instance::instances(table, function, config.launches_of) {
+    for arguments in instance::instances(table, function, Fixed::Types) {
         let of_any = lowered(&arguments);
         let is_general = is_modelled(&of_any) && !warps::has_open_width(&of_any);
-        if has_values && config.launches_of != LaunchesOf::Source && !is_general && !is_hopeless {
-            let launched = instance::instances(table, function, LaunchesOf::Source);
+        if has_values && !is_general && !is_hopeless {
+            let launched = instance::instances(table, function, Fixed::Values);
             let launched = launched.iter().filter(|launched| host_templates::fixes_more(launched, &arguments));
             let mut launched = launched.map(lowered);
             let mut tried: Vec<ir::Kernel> = launched.by_ref().take(MOST_TRIED).collect();
@@ -263,13 +264,15 @@ fn lower_once<'a>(
         parameters::declare(&mut env, function);
         parameters::dynamic_shared(&mut env, body);
         contracts(&mut env, table, function);
+        env.kernel.source.has_requires = !env.kernel.contract.requires.is_empty() || table.host.header.is_some();
         parameters::enter_body(&mut env, function);
         env.nesting.body_scopes = env.scopes.len();
         stmt::body(&mut env, body, Tail::Straight);
     }
     annotate::check_side(&mut env);
     env.kernel.body = std::mem::take(&mut env.out);
-    narrow::narrow(&mut env, table, (function, arguments), most_threads.as_ref(), config, files);
+    contexts::find(&mut env, table, function, arguments, most_threads.as_ref());
+    narrow::narrow(&mut env, table, function, config, files);
     conditions::bound_threads(&mut env, most_threads, files);
     conditions::list(&mut env, files);
     storage::finish_lengths(&mut env);

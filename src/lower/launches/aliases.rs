@@ -1,6 +1,6 @@
 //! Launches of the file that pass one memory for two parameters (R273): that these do not alias is false there.
 
-use crate::base::{Config, Diagnostic, Files, Severity, codes, config::LaunchesOf};
+use crate::base::{Diagnostic, Files, Severity, Span, codes};
 use crate::cpp::{Env, table::Table};
 use crate::kernel::ir::{self, ArrayId, Space};
 use crate::syntax::tree::{BinaryOp, Expr, ExprKind, Function, Launch, TypeKind, UnaryOp};
@@ -8,9 +8,8 @@ use crate::syntax::tree::{BinaryOp, Expr, ExprKind, Function, Launch, TypeKind, 
 /// Pointers that are initialised with each other, one after the other.
 const DEEPEST: usize = 16;
 
-/// Notes the launches that pass one memory for two parameters, of which the kernel writes one: where only the file's launches
-/// count, nothing is claimed of the kernel.
-pub fn check(env: &mut Env, table: &Table, function: &Function, config: &Config, files: &Files) {
+/// Notes the launches that pass one memory for two parameters, of which the kernel writes one: nothing is claimed of them.
+pub fn check(env: &mut Env, table: &Table, function: &Function, files: &Files) {
     let written = ir::written(&env.kernel.body).arrays;
     let arrays: Vec<(usize, &str, bool)> = function
         .params
@@ -40,18 +39,20 @@ pub fn check(env: &mut Env, table: &Table, function: &Function, config: &Config,
         }
     }
     for (what, span) in found {
-        match config.launches_of {
-            LaunchesOf::Source => {
-                env.unsupported(format!("parameters that share memory: a launch of the file passes {what}"), span);
-            }
-            LaunchesOf::Anyone => {
-                let message = format!("a launch of `{}` passes {what}", function.name.text);
-                let note = Diagnostic::new(codes::W0303, Severity::Warning, message)
-                    .at(span, "nothing that is said of the kernel holds here")
-                    .note("it is assumed that distinct array parameters do not alias");
-                env.kernel.diagnostics.push(note);
-            }
-        }
+        let message = format!("a launch of `{}` passes {what}", function.name.text);
+        let note = Diagnostic::new(codes::W0303, Severity::Warning, message)
+            .at(span, "nothing that is said of the kernel holds here")
+            .note("it is assumed that distinct array parameters do not alias");
+        env.kernel.diagnostics.push(note);
+        let what = format!("parameters that share memory: a launch of the file passes {what}");
+        refuse(env, span, &what);
+    }
+}
+
+/// Nothing is claimed of a launch.
+pub fn refuse(env: &mut Env, launch: Span, what: &str) {
+    for context in env.kernel.source.contexts.iter_mut().filter(|context| context.place == launch) {
+        context.unsupported.get_or_insert_with(|| what.to_owned());
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::base::{Config, Diagnostic, Files, Severity, Span, codes, config::LaunchesOf};
+use crate::base::{Diagnostic, Files, Severity, Span, codes};
 use crate::cpp::{Base, Entity, Env, Pointer, table::Table};
 use crate::kernel::ir::{self, ArrayId, Space};
 use crate::memory::pointee;
@@ -22,7 +22,7 @@ struct Memory {
 }
 
 /// Lists what is assumed to be apart, and names the launches of the file for which that is false.
-pub fn check(env: &mut Env, table: &Table, function: &Function, config: &Config, files: &Files) {
+pub fn check(env: &mut Env, table: &Table, function: &Function, files: &Files) {
     let all = memories(env);
     let mut pairs: Vec<(&Memory, &Memory)> = Vec::new();
     for (at, one) in all.iter().enumerate() {
@@ -59,29 +59,21 @@ pub fn check(env: &mut Env, table: &Table, function: &Function, config: &Config,
             let variable = symbol_at(&files.get(launch.span.file).text, &memory).unwrap_or(memory);
             let is_own = |memory: &Memory| memory.is_parameter && belongs(&memory.name, &name.text);
             if pairs.iter().any(|(one, other)| is_own(one) && other.name == variable) {
-                report(env, function, &variable, &name.text, config, launch.span);
+                report(env, function, &variable, &name.text, launch.span);
             }
         }
     }
 }
 
-fn report(env: &mut Env, function: &Function, variable: &str, param: &str, config: &Config, span: Span) {
-    match config.launches_of {
-        LaunchesOf::Source => {
-            let what = format!(
-                "a parameter that is a variable's memory: a launch of the file passes `{variable}` for `{param}`"
-            );
-            env.unsupported(what, span);
-        }
-        LaunchesOf::Anyone => {
-            let message =
-                format!("a launch of `{}` passes the variable `{variable}` for `{param}`", function.name.text);
-            let note = Diagnostic::new(codes::W0303, Severity::Warning, message)
-                .at(span, "nothing that is said of the kernel holds here")
-                .note("it is assumed that parameters do not point to the file's variables that the kernel mentions");
-            env.kernel.diagnostics.push(note);
-        }
-    }
+fn report(env: &mut Env, function: &Function, variable: &str, param: &str, span: Span) {
+    let message = format!("a launch of `{}` passes the variable `{variable}` for `{param}`", function.name.text);
+    let note = Diagnostic::new(codes::W0303, Severity::Warning, message)
+        .at(span, "nothing that is said of the kernel holds here")
+        .note("it is assumed that parameters do not point to the file's variables that the kernel mentions");
+    env.kernel.diagnostics.push(note);
+    let what =
+        format!("a parameter that is a variable's memory: a launch of the file passes `{variable}` for `{param}`");
+    aliases::refuse(env, span, &what);
 }
 
 /// The parameters' memory first.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use num_bigint::BigInt;
 
-use crate::base::{Config, Span, codes, config::LaunchesOf};
+use crate::base::{Config, Span, codes};
 use crate::cpp::{
     Entity, Env, Lowered, Reported, Scope, Value, classes,
     table::Table,
@@ -27,9 +27,18 @@ use super::{deduced, host_templates};
 /// The template arguments that are known, by parameter name.
 pub type Arguments = BTreeMap<String, TemplateArg>;
 
+/// What launches fix of a template.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fixed {
+    /// Types; values stay symbolic, so that all are covered.
+    Types,
+    /// Values as well.
+    Values,
+}
+
 /// The instances of a kernel that are to be lowered: one for each explicit instantiation, else one for
-/// each combination of types that the file launches, else one. Where only the file's launches count, one for each of them.
-pub fn instances(table: &Table, function: &Function, wanted: LaunchesOf) -> Vec<Arguments> {
+/// each combination of types that the file launches, else one. Where values are fixed, one for each launch.
+pub fn instances(table: &Table, function: &Function, fixed: Fixed) -> Vec<Arguments> {
     if function.template.is_empty() {
         return vec![Arguments::new()];
     }
@@ -40,7 +49,7 @@ pub fn instances(table: &Table, function: &Function, wanted: LaunchesOf) -> Vec<
     let launched = table.host.launches.iter().any(|launch| launch.name.ident == *name);
     for instantiation in &table.host.instantiations {
         let fits = of_this(instantiation.name.template_args.as_deref());
-        if fits && instantiation.name.ident == *name && !(launched && wanted == LaunchesOf::Source) {
+        if fits && instantiation.name.ident == *name && !(launched && fixed == Fixed::Values) {
             add(&mut all, arguments(function, instantiation.name.template_args.as_deref(), |_| true));
         }
     }
@@ -48,10 +57,10 @@ pub fn instances(table: &Table, function: &Function, wanted: LaunchesOf) -> Vec<
         all.clear();
         for launch in &table.host.launches {
             if launch.name.ident == *name && of_this(launch.name.template_args.as_deref()) {
-                of_launch(table, function, launch, wanted).into_iter().for_each(|found| add(&mut all, found));
+                of_launch(table, function, launch, fixed).into_iter().for_each(|found| add(&mut all, found));
             }
         }
-        if wanted == LaunchesOf::Anyone {
+        if fixed == Fixed::Types {
             // Where another launch gives a value, any value is looked at, that of the default among them.
             let is_value = |name: &String| {
                 let param =
@@ -89,14 +98,11 @@ fn could_be(function: &Function, args: &[TemplateArg]) -> bool {
         })
 }
 
-/// The instances of a launch, where it stands in a template of the host one for each of its own. It fixes types; values stay
-/// symbolic, so that all launches are covered, unless only the file's own count.
-pub fn of_launch(table: &Table, function: &Function, launch: &Launch, wanted: LaunchesOf) -> Vec<Arguments> {
+/// The instances of a launch, where it stands in a template of the host one for each of its own.
+pub fn of_launch(table: &Table, function: &Function, launch: &Launch, fixed: Fixed) -> Vec<Arguments> {
     let args = launch.name.template_args.as_deref();
     let mut own = arguments(function, args, |param| {
-        wanted == LaunchesOf::Source
-            || passing::is_type_parameter(&param.kind)
-            || is_of_function_pointer(table, &param.kind)
+        fixed == Fixed::Values || passing::is_type_parameter(&param.kind) || is_of_function_pointer(table, &param.kind)
     });
     if !is_one_of_several(table, function) {
         let given = args.map_or(0, <[_]>::len);

@@ -2,6 +2,7 @@
 
 pub mod aliases;
 pub mod apart;
+pub mod contexts;
 pub mod deduced;
 pub mod host_templates;
 pub mod instance;

@@ -201,6 +201,7 @@ fn statement_kind(env: &mut Env, stmt: &Stmt, tail: Tail) -> Lowered<()> {
             let parts = loops::ForParts { init: init.as_deref(), cond: cond.as_ref(), step: step.as_ref(), body };
             ranges::for_loop(env, parts, annot, span)
         }
+        tree::StmtKind::Try(..) => Err(env.unsupported("`try`", span)),
         tree::StmtKind::Switch { value, body } => switch::switch(env, value, body, span),
         tree::StmtKind::Case(_) | tree::StmtKind::Default => {
             Err(env.unsupported("`case` inside a nested statement", span))

@@ -56,6 +56,10 @@ fn write(path: &Path, text: &str) -> Result<(), Diagnostic> {
 }
 
 impl Tap for Proofs {
+    fn asks_as_launched(&self) -> bool {
+        true
+    }
+
     fn proved(&self, report: &KernelReport, sets: &[TaskSet], config: &Config) {
         let tasks: Vec<(&TaskSet, &Task)> = sets.iter().flat_map(derived).collect();
         let derivations: Vec<(TaskEntry, String)> =

@@ -75,6 +75,7 @@ fn possible(tasks: &[TaskResult], races: &Races, kernel: &Kernel) -> Vec<Conflic
                 proof: Proof::Possible,
                 approximated: Vec::new(),
                 suggested_requires: Vec::new(),
+                is_candidate: false,
             }),
         }
     }
@@ -147,6 +148,7 @@ fn meeting(finding: &Finding, replay: &Replay<'_>) -> Option<Conflict> {
         proof: Proof::Possible,
         approximated: Vec::new(),
         suggested_requires: Vec::new(),
+        is_candidate: false,
     })
 }
 

@@ -9,7 +9,7 @@ mod runs;
 
 use std::fmt::Write as _;
 
-use crate::base::config::{Archs, LaunchLimits, LaunchesOf};
+use crate::base::config::{Archs, LaunchLimits};
 use crate::base::{Arch, Config, Files};
 use crate::interp::outcome::Seen;
 use crate::interp::setup::{write_contents, write_scalar};
@@ -128,6 +128,9 @@ impl Replay<'_> {
         option("--grid", sizes(setup.grid));
         for (id, value) in &setup.scalars {
             let local = &kernel.locals[id.index()];
+            if local.is_of_host() {
+                continue;
+            }
             let name = if local.role == LocalRole::Ghost { "--ghost" } else { "--arg" };
             option(name, format!("{}={}", local.name, write_scalar(value)));
         }
@@ -151,9 +154,6 @@ impl Replay<'_> {
         match config.launch_limits {
             LaunchLimits::Hardware => {}
             LaunchLimits::None => option("--launch-limits", "none".into()),
-        }
-        if config.launches_of == LaunchesOf::Source {
-            words.push("--launch-from-source".into());
         }
         words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
     }

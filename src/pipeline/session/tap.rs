@@ -43,6 +43,11 @@ pub trait Tap: Sync {
     /// A kernel of which all is proved, and its tasks.
     fn proved(&self, _report: &KernelReport, _sets: &[TaskSet], _config: &Config) {}
 
+    /// Whether kernels may be proved again for the launches that the program makes.
+    fn asks_as_launched(&self) -> bool {
+        false
+    }
+
     /// Whether tasks are simplified and not put to solvers.
     fn ends_at_solvers(&self) -> bool {
         false
@@ -52,4 +57,8 @@ pub trait Tap: Sync {
 /// Looks at nothing, and wants verdicts.
 pub struct Unwatched;
 
-impl Tap for Unwatched {}
+impl Tap for Unwatched {
+    fn asks_as_launched(&self) -> bool {
+        true
+    }
+}

@@ -40,6 +40,17 @@ pub struct RawItem {
     pub annotations: Vec<usize>,
 }
 
+/// The definition of a function that is not for the device, by its lexemes.
+#[derive(Clone, Debug)]
+pub struct HostFunction {
+    /// From `template` or the first specifier to the closing `}`.
+    pub range: Range<usize>,
+    /// The parenthesis of the parameters, and the brace of the body.
+    pub params: usize,
+    pub body: usize,
+    pub scope: Vec<String>,
+}
+
 /// What the scan of a file found.
 #[derive(Debug, Default)]
 pub struct Found {
@@ -52,8 +63,10 @@ pub struct Found {
     pub of_members: Vec<(usize, usize)>,
     /// The lexeme of the first `<` of each `<<<` outside of device functions.
     pub launches: Vec<usize>,
-    /// The definitions of functions that are not for the device, parameters and all.
-    pub host_functions: Vec<Range<usize>>,
+    /// The definitions of functions that are not for the device.
+    pub host_functions: Vec<HostFunction>,
+    /// Declarations at file level and in namespaces that are none of these: variables of the host, and what was not understood.
+    pub host_declarations: Vec<Range<usize>>,
     /// Names of functions that are not for the device, at file level and in namespaces.
     pub host_function_names: BTreeSet<String>,
     /// The definitions of function templates that are not for the device, with the lexemes of their names.
@@ -283,8 +296,9 @@ impl<'e> Finder<'_, 'e, '_> {
             if self.scan.is_word(params - 1) {
                 self.found.host_function_names.insert(name.to_owned());
             }
-            if body.is_some() {
-                self.found.host_functions.push(start..end);
+            if let Some(body) = body {
+                let scope = self.namespaces.named();
+                self.found.host_functions.push(HostFunction { range: start..end, params, body, scope });
             }
             if head.is_template && body.is_some() && self.scan.is_word(params - 1) {
                 self.found.host_templates.push((start..end, params - 1));
@@ -302,6 +316,8 @@ impl<'e> Finder<'_, 'e, '_> {
             }
             self.found.loose.extend(inner);
             return self.item(RawKind::Global, start..end);
+        } else {
+            self.found.host_declarations.push(start..end);
         }
         self.found.loose.extend(inner);
         self.drop_pending();

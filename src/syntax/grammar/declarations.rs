@@ -454,8 +454,6 @@ impl Builder<'_> {
                 .collect(),
             args: self.args(args),
             locals: Vec::new(),
-            sizes: Vec::new(),
-            dim3s: Vec::new(),
             within: None,
             span,
         })

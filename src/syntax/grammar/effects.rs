@@ -40,6 +40,7 @@ pub fn may_assign(value: &Expr) -> bool {
     match &value.kind {
         ExprKind::Step { .. }
         | ExprKind::Assign(..)
+        | ExprKind::Launch(_)
         | ExprKind::Lambda(_)
         | ExprKind::Unsupported(_)
         | ExprKind::Spec(_) => true,

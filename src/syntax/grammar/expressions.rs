@@ -8,7 +8,7 @@ use super::parse::{Node, Rule};
 use crate::base::{Diagnostic, Span, codes};
 use crate::syntax::tokens::literals;
 use crate::syntax::tree::words::Words;
-use crate::syntax::tree::{BinaryOp, CastStyle, Expr, ExprKind, Initializer, Type, TypeKind, UnaryOp};
+use crate::syntax::tree::{BinaryOp, CastStyle, Expr, ExprKind, Initializer, LaunchCall, Type, TypeKind, UnaryOp};
 
 use super::{Builder, effects, unsupported_expr};
 use crate::syntax::preprocess::{BY_TARGET, TOO_LONG};
@@ -177,7 +177,19 @@ impl Builder<'_> {
                 }
             }
             Rule::empty_braces => ExprKind::Call(Box::new(operand), Vec::new()),
-            Rule::call_launch => unsupported_expr("a launch from device code (dynamic parallelism)"),
+            Rule::call_launch => {
+                let (mut config, mut args) = (Vec::new(), Vec::new());
+                for part in node.into_inner() {
+                    match part.as_rule() {
+                        Rule::launch_config => {
+                            let parts = part.into_inner().filter(|part| part.as_rule() == Rule::assign);
+                            config = parts.map(|part| self.assign(part)).collect();
+                        }
+                        _ => args = self.args(part),
+                    }
+                }
+                ExprKind::Launch(Box::new(LaunchCall { kernel: operand, config, args }))
+            }
             _ => unsupported_expr("an initializer after an expression"),
         };
         Expr { kind, span }

@@ -314,7 +314,14 @@ impl Builder<'_> {
             },
             Rule::range_for => self.range_for(node),
             Rule::asm_stmt => self.assembly(node),
-            Rule::try_stmt => unsupported_stmt("`try`"),
+            Rule::try_stmt => {
+                let blocks = node.into_inner().filter(|part| part.as_rule() == Rule::block);
+                let mut blocks = blocks.map(|block| self.block(block, Leading::Nobody)).collect::<Vec<_>>().into_iter();
+                match blocks.next() {
+                    Some(body) => StmtKind::Try(body, blocks.collect()),
+                    None => unsupported_stmt("`try`"),
+                }
+            }
             Rule::structured_binding => unsupported_stmt("a structured binding here"),
             _ => unsupported_stmt("a statement of an unknown kind"),
         };

@@ -98,7 +98,7 @@ impl Program<'_, '_> {
     }
 
     /// Bytes of the statement around a place in the body whose lexemes are `range`.
-    fn statement_around(&self, at: usize, range: Range<usize>) -> Option<Range<usize>> {
+    pub fn statement_around(&self, at: usize, range: Range<usize>) -> Option<Range<usize>> {
         let lexemes = &self.scan.lexemes;
         let guilty = range.start + lexemes[range.clone()].partition_point(|lexeme| lexeme.hi <= at);
         let guilty = guilty.min(range.end - 1);

@@ -1,49 +1,23 @@
-//! What is read of the host's code: launches, the variables in their configurations, and the templates that they stand in.
+//! What is read of the host's code: launches, and the templates that they stand in.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use super::host::{self, Initialiser};
+use super::host;
 use crate::syntax::disambiguate::items::{self, RawKind};
 use crate::syntax::disambiguate::marks::Place;
 use crate::syntax::disambiguate::names::is_keyword;
 use crate::syntax::grammar::parse::{self, Rule};
 use crate::syntax::tokens::nesting;
 use crate::syntax::tokens::scan::Scan;
-use crate::syntax::tree::maker::Maker;
 use crate::syntax::tree::{Expr, ExprKind, HostCall, HostLocal, HostTemplate, Name, Type, TypeKind};
 
-use super::constants::{self, Constant};
 use super::locals;
 use super::reader::Program;
 
-/// What some declaration of the file calls a `dim3`: a variable, a parameter or a function.
-fn dim3s<'e>(scan: &Scan<'e>) -> HashSet<&'e str> {
-    let mut all = HashSet::new();
-    for start in (0..scan.len()).filter(|at| scan.at(*at) == "dim3") {
-        let mut at = start + 1;
-        loop {
-            at += (at..scan.len()).take_while(|at| matches!(scan.at(*at), "&" | "&&" | "const")).count();
-            if !scan.is_word(at) {
-                break;
-            }
-            all.insert(scan.at(at));
-            // `dim3 a(1, 2), b = c;`
-            while at < scan.len() && !matches!(scan.at(at), "," | ";" | ")" | "}") {
-                at = scan.after_group(at);
-            }
-            if scan.at(at) != "," {
-                break;
-            }
-            at += 1;
-        }
-    }
-    all
-}
-
 impl Program<'_, '_> {
-    /// The launch whose `<<<` starts at a lexeme of host code, as far as it can be read; the lexemes of its configuration.
-    pub fn launch(&mut self, open: usize) -> Option<Range<usize>> {
+    /// Reads the launch whose `<<<` starts at a lexeme of host code, as far as it can be read.
+    pub fn launch(&mut self, open: usize) -> Option<()> {
         let scan = self.scan;
         let mut start = open;
         if start > 0 && scan.at(start - 1) == ">" {
@@ -93,7 +67,7 @@ impl Program<'_, '_> {
             }
             self.file.launches.extend(launch);
         }
-        Some(open + 3..close)
+        Some(())
     }
 
     /// Reads something that stands in a template of the host: its parameters are types there.
@@ -148,76 +122,6 @@ impl Program<'_, '_> {
         Some(self.with_class(value, &range))
     }
 
-    /// Reads the variables of the host that the configurations of launches mention, and those that their values mention.
-    pub fn host(&mut self, configurations: Vec<(usize, Range<usize>)>, found: &items::Found) {
-        if configurations.is_empty() {
-            return;
-        }
-        let mut is_host = vec![true; self.scan.len()];
-        for item in found.items.iter().filter(|item| matches!(item.kind, RawKind::Function { .. })) {
-            is_host[item.range.clone()].fill(false);
-        }
-        let of_file = host::initialisers(self.scan, &|at| is_host[at]);
-        let dim3s = dim3s(self.scan);
-        for (launch, configuration) in configurations {
-            let (sizes, mentioned) = self.constants(configuration, &of_file);
-            let launch = &mut self.file.launches[launch];
-            launch.dim3s = mentioned.into_iter().filter(|name| dim3s.contains(&name[..])).collect();
-            launch.sizes = sizes;
-        }
-    }
-
-    /// The variables with a value that is known (R115), by name, and all names. A name that means two of them is left out.
-    fn constants(
-        &mut self,
-        mentioned: Range<usize>,
-        of_file: &[Initialiser],
-    ) -> (Vec<(String, Vec<Expr>)>, Vec<String>) {
-        let scan = self.scan;
-        let mut all: BTreeMap<&str, (Option<usize>, Option<Vec<Expr>>)> = BTreeMap::new();
-        let mut open: Vec<usize> = mentioned.collect();
-        while let Some(at) = open.pop() {
-            if !locals::is_variable(scan, at) {
-                continue;
-            }
-            let constant = constants::constant(scan, at, of_file);
-            let here = constant.as_ref().map(|constant| constant.name);
-            if let Some((known, values)) = all.get_mut(scan.at(at)) {
-                if *known != here {
-                    *values = None;
-                }
-                continue;
-            }
-            let values = constant.as_ref().and_then(|constant| self.values_of(constant));
-            open.extend(constant.into_iter().flat_map(|constant| constant.mentioned()));
-            all.insert(scan.at(at), (here, values));
-        }
-        let mentioned = all.keys().map(|name| (*name).to_owned()).collect();
-        (all.into_iter().filter_map(|(name, (_, values))| Some((name.to_owned(), values?))).collect(), mentioned)
-    }
-
-    fn values_of(&mut self, constant: &Constant) -> Option<Vec<Expr>> {
-        let mut values = match &constant.list {
-            Some(list) => self.read_values(list.clone())?,
-            None => Vec::new(),
-        };
-        if constant.members.iter().all(Option::is_none) {
-            return Some(values);
-        }
-        // One value may be another `dim3`.
-        if values.len() == 1 {
-            return None;
-        }
-        let span = self.lexemes_span(constant.name..constant.name + 1);
-        values.resize(3, Maker(span).number(1));
-        for (value, member) in values.iter_mut().zip(&constant.members) {
-            if let Some(member) = member {
-                *value = self.read_value(member.clone())?;
-            }
-        }
-        Some(values)
-    }
-
     /// Reads the heads of the host's function templates, and their calls. Instances of kernels follow from them, where a
     /// launch hands arguments on.
     pub fn host_templates(&mut self, found: &items::Found) {
@@ -232,7 +136,8 @@ impl Program<'_, '_> {
             body
         });
         let is_declared = |at: &usize| host::may_declare(scan, *at) || host::may_introduce(scan, *at);
-        for at in found.host_functions.iter().cloned().chain(bodies).flatten().filter(is_declared) {
+        for at in found.host_functions.iter().map(|host| host.range.clone()).chain(bodies).flatten().filter(is_declared)
+        {
             self.file.host_names.insert(scan.at(at).to_owned());
         }
         // The parameters of class templates, and other words before their names.

@@ -86,18 +86,6 @@ fn declaration_around(scan: &Scan<'_>, place: usize, name: &str) -> Option<Decla
     }
 }
 
-/// The function, or the part of one, in braces around a place; nothing where only classes and namespaces are around it.
-pub fn function_around(scan: &Scan<'_>, place: usize) -> Option<Range<usize>> {
-    let open = enclosing(scan, place)?;
-    let is_function = head(scan, open).is_none_or(|head| !is_namespace(scan, &head) && !is_class(scan, open));
-    is_function.then(|| open..scan.partner(open).unwrap_or(scan.len()))
-}
-
-/// Whether a brace opens the members of a class.
-pub fn is_class(scan: &Scan<'_>, open: usize) -> bool {
-    head(scan, open).is_some_and(|head| defines_class(scan, &head))
-}
-
 fn defines_class(scan: &Scan<'_>, head: &Range<usize>) -> bool {
     head.clone().any(|at| matches!(scan.at(at), "class" | "struct" | "union")) && !has_parameters(scan, head)
 }

@@ -2,10 +2,10 @@
 //! touch the others; within a body, reading goes on after the statement with the mistake.
 
 mod annotations;
-mod constants;
 mod faults;
 mod functions;
 mod host;
+mod host_code;
 mod lambdas;
 mod launches;
 mod locals;
@@ -61,19 +61,16 @@ fn parse_here(expanded: &Expanded) -> File {
     for item in &found.items {
         program.item(item);
     }
-    let mut configurations = Vec::new();
     for at in &found.launches {
         let before = program.file.launches.len();
         let within = found.host_templates.iter().position(|(range, _)| range.contains(at));
-        let mut configuration = None;
-        program.within(within, &found, |program| configuration = program.launch(*at));
+        program.within(within, &found, |program| _ = program.launch(*at));
         if let Some(launch) = program.file.launches.get_mut(before) {
             launch.within = within;
-            configurations.push((before, configuration.unwrap_or_default()));
         }
     }
-    program.host(configurations, &found);
     program.host_templates(&found);
+    program.host_code(&found);
     for lexeme in &found.loose {
         program.loose(*lexeme);
     }
@@ -81,7 +78,7 @@ fn parse_here(expanded: &Expanded) -> File {
         program.of_member(*lexeme, *name);
     }
     program.passed_over(&found.items);
-    let host_functions = found.host_functions.iter().map(|range| program.lexemes_span(range.clone())).collect();
+    let host_functions = found.host_functions.iter().map(|host| program.lexemes_span(host.range.clone())).collect();
     program.file.host_functions = host_functions;
     program.file.host_function_names = found.host_function_names;
     program.stray_brackets(&found.items);

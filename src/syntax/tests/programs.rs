@@ -138,13 +138,16 @@ fn statements_of_every_kind_are_read() {
     check("for (auto [p, q] : list) f(p);", "[a range-based `for`]");
     check("auto &[p, q] = i; n = (n + ...);", "(let [p, q]:&auto=i) (bind [p, q] p q) (= n [a fold expression])");
     check("int final; if (i) final = 1;", "(let final:i32) (if i (= final 1))");
-    check("auto [p, q] = f(); try { f(); } catch (...) { }", "(let [p, q]:auto=(call f)) (bind [p, q] p q) [`try`]");
+    check(
+        "auto [p, q] = f(); try { f(); } catch (...) { }",
+        "(let [p, q]:auto=(call f)) (bind [p, q] p q) (try {(call f)} {})",
+    );
     check(
         "auto f = [=] __device__ (int v) { return v; }; f(1);",
         "(let f:auto=(lambda [=] v:i32 {(return v)})) (call f 1)",
     );
     check("n = *new int[3]; delete[] a;", "(= n (deref [`new`])) [`delete`]");
-    check("k2<<<1, 2>>>(i);", "[a launch from device code (dynamic parallelism)]");
+    check("k2<<<1, 2>>>(i);", "(launch k2 1 2 i)");
     check(
         "typedef struct { int a; } S; S s; using U = float; U u = 1.0f;",
         "(struct S a:i32) (let s:S) (typedef U f32) (let u:U=1.0f)",
@@ -284,7 +287,7 @@ fn host_code_that_makes_no_sense_does_not_matter() {
         "int main() { std::cout << \"(\" << ')' << x; auto f = [&](int a) { return a; }; k<<<1, 2>>>(f); }\n\
          struct Host { Host() : x(1) {} template <class T> void g(T t) { k<<<t, t>>>(t); } int x; };\n\
          void broken( { }\n__global__ void k(int n) { n = 1; }\nvoid other() { ] }",
-        "(struct Host x:i32 ( Host (params) void {}) ( g (template T) (params t:T) void {[a launch from device code (dynamic parallelism)]}))\n\
+        "(struct Host x:i32 ( Host (params) void {}) ( g (template T) (params t:T) void {(launch k t t t)}))\n\
          (global k (params n:i32) void {(= n 1)})\n(launch k (config 1 2) f)\n(launch k (config t t) t)",
     );
 }

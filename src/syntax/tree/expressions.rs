@@ -37,6 +37,8 @@ pub enum ExprKind {
     Conditional(Box<Expr>, Box<Expr>, Box<Expr>),
     Comma(Box<Expr>, Box<Expr>),
     Call(Box<Expr>, Vec<Expr>),
+    /// `kernel<<<grid, block>>>(args)`.
+    Launch(Box<LaunchCall>),
     Index(Box<Expr>, Box<Expr>),
     Member {
         base: Box<Expr>,
@@ -57,6 +59,15 @@ pub enum ExprKind {
     Unsupported(String),
     /// Forms that only annotations have.
     Spec(SpecExpr),
+}
+
+/// A launch where it stands in the host's code.
+#[derive(Clone, Debug)]
+pub struct LaunchCall {
+    pub kernel: Expr,
+    /// Grid, block, shared bytes, stream.
+    pub config: Vec<Expr>,
+    pub args: Vec<Expr>,
 }
 
 /// `[captures](params) -> result { body }`

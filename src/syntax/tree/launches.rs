@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use crate::base::Span;
 
-use super::{Expr, Name, TemplateParam, Type};
+use super::{Declaration, Expr, Function, Name, TemplateParam, Type};
 
 /// The sizes that a header in GPUVerify's form gives; absent dimensions are 1.
 #[derive(Clone, Debug, Default)]
@@ -24,11 +24,6 @@ pub struct Launch {
     pub args: Vec<Expr>,
     /// What the names are that its arguments mention.
     pub locals: Vec<HostLocal>,
-    /// Variables of the host that its configuration mentions, and that their values do, with the values that they have there
-    /// (R115).
-    pub sizes: Vec<(String, Vec<Expr>)>,
-    /// Names in its configuration, and in those values, that the file declares as a `dim3` or as a function that returns one.
-    pub dim3s: Vec<String>,
     /// The template of the host that it stands in, by its position in [`super::File::host_templates`].
     pub within: Option<usize>,
     pub span: Span,
@@ -65,4 +60,18 @@ pub struct HostCall {
     pub locals: Vec<HostLocal>,
     /// The template of the host that it stands in.
     pub within: Option<usize>,
+}
+
+/// Code of the host around the launches of a file, as far as it can be read.
+#[derive(Clone, Debug, Default)]
+pub struct HostCode {
+    /// Functions that launch, those that mention them, and those that these mention. A statement that cannot be read stands
+    /// there as [`super::StmtKind::Unsupported`].
+    pub functions: Vec<Function>,
+    /// Variables of the file.
+    pub globals: Vec<Declaration>,
+    /// Where the names of these functions stand, other than to declare them.
+    pub mentions: Vec<(String, Span)>,
+    /// Kernels that are named in another way than to launch or describe them: they may be launched by way of a pointer.
+    pub handed_on: Vec<(String, Span)>,
 }

@@ -53,6 +53,8 @@ pub struct File {
     pub host_function_names: BTreeSet<String>,
     /// The definitions of functions of the host.
     pub host_functions: Vec<Span>,
+    /// What launches depend on there.
+    pub host: HostCode,
     pub spellings: Spellings,
     pub diagnostics: Vec<Diagnostic>,
 }

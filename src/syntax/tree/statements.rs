@@ -68,6 +68,8 @@ pub enum StmtKind {
         value: Expr,
         body: Box<Stmt>,
     },
+    /// The handlers without what they catch.
+    Try(Block, Vec<Block>),
     Case(Expr),
     Default,
     Break,
@@ -77,7 +79,7 @@ pub enum StmtKind {
     Label(Ident),
     /// `//@ assert`, `assume`, `barrier_invariant`.
     Annotation(Clause),
-    /// Parsed by balanced tokens only (`asm`, `try`, a lambda, ...).
+    /// Parsed by balanced tokens only (`asm`, a local function, ...).
     Unsupported(String),
 }
 

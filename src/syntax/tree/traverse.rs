@@ -2,7 +2,8 @@
 //! it, so that none of them lists every kind.
 
 use super::{
-    Condition, Declaration, Expr, ExprKind, Initializer, Name, SpecExpr, Stmt, StmtKind, TemplateArg, Type, TypeKind,
+    Condition, Declaration, Expr, ExprKind, Initializer, LaunchCall, Name, SpecExpr, Stmt, StmtKind, TemplateArg, Type,
+    TypeKind,
 };
 
 /// A statement, or an expression in it.
@@ -59,6 +60,10 @@ fn of_statement<'t>(stmt: &'t Stmt, see: &mut dyn FnMut(Node<'t>)) {
             step.iter().for_each(|step| see(Node::Expr(step)));
             see(Node::Stmt(body));
         }
+        StmtKind::Try(body, handlers) => {
+            let blocks = std::iter::once(body).chain(handlers);
+            blocks.flat_map(|block| &block.stmts).for_each(|stmt| see(Node::Stmt(stmt)));
+        }
         StmtKind::Switch { value, body } => {
             see(Node::Expr(value));
             see(Node::Stmt(body));
@@ -107,7 +112,7 @@ impl Initializer {
 
 /// Shows the expressions that stand directly in one, be it borrowed to be read or to be changed.
 macro_rules! for_each_child {
-    ($kind:expr, $see:ident) => {
+    ($kind:expr, $see:ident $(, $change:tt)?) => {
         match $kind {
             ExprKind::Unary(_, a)
             | ExprKind::Step { place: a, .. }
@@ -126,6 +131,12 @@ macro_rules! for_each_child {
             }
             ExprKind::Call(callee, args) => {
                 $see(callee);
+                args.into_iter().for_each($see);
+            }
+            ExprKind::Launch(launch) => {
+                let LaunchCall { kernel, config, args } = &$($change)? **launch;
+                $see(kernel);
+                config.into_iter().for_each(&mut *$see);
                 args.into_iter().for_each($see);
             }
             ExprKind::Construct(_, args) | ExprKind::InitList(args) => args.into_iter().for_each($see),
@@ -180,7 +191,7 @@ impl Expr {
 
     /// Likewise, to be changed in their places.
     pub fn for_each_child_mut(&mut self, see: &mut dyn FnMut(&mut Expr)) {
-        for_each_child!(&mut self.kind, see);
+        for_each_child!(&mut self.kind, see, mut);
     }
 
     /// Whether something holds of an expression that stands directly in this one.

@@ -1,8 +1,7 @@
 // Names that the host's code hides by captures, enumerations and declarations without a plain type fix nothing (R238, R257).
 //% verdict: verified
-//% options: --launch-from-source
 
-//@ requires \length(o) == 1;
+//@ requires \length(o) == 1 && gridDim.x == 1 && blockDim.x == 1;
 //@ ensures o[0] == sizeof(T);
 template <typename T>
 __global__ void size_of(int *o, T x)
@@ -10,7 +9,7 @@ __global__ void size_of(int *o, T x)
     o[0] = sizeof(T);
 }
 
-//@ requires \length(o) == 1;
+//@ requires \length(o) == 1 && gridDim.x == 1 && blockDim.x == 1;
 //@ ensures o[0] == N;
 template <int N>
 __global__ void number(int *o)

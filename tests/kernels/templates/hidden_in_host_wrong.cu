@@ -1,8 +1,7 @@
 // What the hidden declarations would make true.
 //% verdict: refuted
-//% options: --launch-from-source
 
-//@ requires \length(o) == 1;
+//@ requires \length(o) == 1 && gridDim.x == 1 && blockDim.x == 1;
 //@ ensures o[0] == 8; //~ error: ensures
 template <typename T>
 __global__ void size_of(int *o, T x)
@@ -10,7 +9,7 @@ __global__ void size_of(int *o, T x)
     o[0] = sizeof(T);
 }
 
-//@ requires \length(o) == 1;
+//@ requires \length(o) == 1 && gridDim.x == 1 && blockDim.x == 1;
 //@ ensures o[0] == 8 || o[0] == 3; //~ error: ensures
 template <int N>
 __global__ void number(int *o)

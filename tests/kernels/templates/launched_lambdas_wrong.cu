@@ -13,3 +13,11 @@ void last(int *cell, int n) {
 void shift(int *cells, int n) {
     for_each<<<8, 64>>>(n, [=] __device__(int i) { cells[i] = cells[i + 1]; }); //~ error: race
 }
+
+int main(int argc, char **argv) {
+    int *cells;
+    cudaMalloc(&cells, 4096);
+    last(cells, atoi(argv[1]));
+    shift(cells, atoi(argv[1]));
+    return 0;
+}

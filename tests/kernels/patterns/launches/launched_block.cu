@@ -1,6 +1,5 @@
 // The host launches blocks of 256, so that each has a tile of its own.
 //% races: race-free
-//% options: --launch-from-source
 
 #define TILE 256
 

@@ -1,6 +1,5 @@
 // Two launches, and with the larger blocks of the second one neighbours write to one tile.
 //% races: racy
-//% options: --launch-from-source
 
 __global__ void fillTiles(int *out, int value) {
     out[blockIdx.x * 64 + threadIdx.x] = value; //~ error: race

@@ -1,6 +1,5 @@
 // A template for the size of a block, launched with one size each time.
 //% races: race-free
-//% options: --launch-from-source
 
 template <int SIZE>
 __global__ void reverseBlocks(float *a) {

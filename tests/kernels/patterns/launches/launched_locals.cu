@@ -1,7 +1,6 @@
 // Each function of the host has variables of its own, whatever others call theirs; several stand in one declaration, and a
 // `dim3` gets its members one by one.
 //% races: race-free
-//% options: --launch-from-source
 
 __global__ void fill(float *x) { x[blockIdx.x * 256 + threadIdx.x] = 1; }
 __global__ void twice(float *x) { x[blockIdx.x * 128 + threadIdx.x] *= 2; }

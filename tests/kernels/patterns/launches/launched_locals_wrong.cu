@@ -1,11 +1,7 @@
-// A value that is not the same on every way to the launch is not known, so blocks of every size count.
+// Values that are not the same on every way to the launch, and that the program is given.
 //% races: racy
-//% options: --launch-from-source
 
 __global__ void branched(float *x) {
-    x[blockIdx.x * 64 + threadIdx.x] = 1; //~ error: race
-}
-__global__ void later(float *x) {
     x[blockIdx.x * 64 + threadIdx.x] = 1; //~ error: race
 }
 __global__ void byDefault(float *x) {
@@ -19,12 +15,13 @@ void launchBranched(float *x, bool wide) {
     branched<<<7, block>>>(x);
 }
 
-void launchLater(float *x) {
-    dim3 block(64, 1);
-    for (int i = 0; i < 2; ++i) {
-        later<<<7, block>>>(x);
-        block.x = 128;
-    }
-}
-
 void launchByDefault(float *x, int threads = 64) { byDefault<<<7, threads>>>(x); }
+
+int main(int argc, char **argv) {
+    float *x;
+    cudaMalloc(&x, 4096);
+    launchBranched(x, argc > 1);
+    int threads = atoi(argv[1]);
+    if (threads == 96) launchByDefault(x, threads);
+    return 0;
+}

@@ -1,8 +1,6 @@
 // Every launch here has blocks or threads that all write to one cell, and the file says so in ways that are easily overlooked: a
 // variable that is assigned in parentheses or by way of a reference, and sizes in y that are changed, chosen, or computed by a
 // function.
-//
-//% options: --launch-from-source
 //% races: racy
 
 __global__ void in_parentheses(int *a) { a[threadIdx.x] = 1; } //~ error: race
@@ -35,4 +33,12 @@ void launches(int *a, int n, dim3 given)
     changed_member<<<grid, 32>>>(a);
 
     of_a_caller<<<given, 32>>>(a);
+}
+
+int main(int argc, char **argv)
+{
+    int *a;
+    cudaMalloc(&a, 4096);
+    launches(a, atoi(argv[1]), dim3(1, atoi(argv[2])));
+    return 0;
 }

@@ -1,15 +1,12 @@
 // The file's launches pass one array for two parameters of which one is written: that these do not alias is false there.
 //% verdict: unsupported
 //% verdict of added: verified
-//% options: --launch-from-source
 
-//@ requires n <= \length(src) && n <= \length(dst);
 __global__ void blurred(const float *src, float *dst, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i > 0 && i < n - 1) dst[i] = (src[i - 1] + src[i] + src[i + 1]) / 3.0f;
 }
 
-//@ requires n <= \length(src) && n <= \length(dst);
 __global__ void shifted(float *dst, const float *src, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) dst[i] = src[i];

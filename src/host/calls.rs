@@ -1,0 +1,306 @@
+//! Calls of the host: functions of the file are followed, those of libraries have what they do in [`super::library`], and others
+//! may do anything to what they can reach.
+
+use std::collections::BTreeMap;
+
+use crate::base::Span;
+use crate::syntax::tree::{Expr, ExprKind, Function, Name, TemplateArg, TemplateParamKind, TypeKind};
+
+use super::state::{Place, State, Value};
+use super::term;
+use super::types::IntType;
+use super::{Host, MOST_CALLS, library};
+
+impl<'a> Host<'a> {
+    pub fn call(&mut self, span: Span, called: &'a Expr, args: &'a [Expr], state: &mut State) -> Value {
+        match &called.kind {
+            ExprKind::Name(name) => self.call_by_name(span, name, args, state),
+            ExprKind::Member { base, member, arrow } => self.call_member(base, member, *arrow, args, state),
+            _ => {
+                self.value(called, state);
+                let values = self.values(args, state);
+                self.call_unknown(args, &values, state);
+                Value::Unknown
+            }
+        }
+    }
+
+    fn values(&mut self, args: &'a [Expr], state: &mut State) -> Vec<Value> {
+        args.iter().map(|arg| self.value(arg, state)).collect()
+    }
+
+    fn call_by_name(&mut self, span: Span, name: &'a Name, args: &'a [Expr], state: &mut State) -> Value {
+        // A variable that is called: a lambda, a pointer to a function.
+        let is_variable = self
+            .frames
+            .last()
+            .is_some_and(|frame| name.is_plain() && frame.scopes.iter().any(|scope| scope.contains_key(&name.ident)));
+        let ident = name.ident.as_str();
+        let meant = self.meant(name, args.len());
+        if let (Some(function), false) = (meant, is_variable) {
+            return self.follow(function, Some(name), None, args, state);
+        }
+        let is_of_file = self.functions.contains_key(ident);
+        let values = self.values(args, state);
+        if state.is_dead {
+            return Value::Unknown;
+        }
+        if is_variable || is_of_file {
+            self.not_followed.insert(name.span);
+            self.call_unknown(args, &values, state);
+            return Value::Unknown;
+        }
+        if library::ends(ident) {
+            state.is_dead = true;
+            return Value::Unknown;
+        }
+        if let Some(value) = self.computed(span, ident, &values, state) {
+            return value;
+        }
+        if let Some(size) = library::allocates(ident) {
+            self.allocate(&values, size, state);
+            return Value::Unknown;
+        }
+        if library::allocates_rows(ident) {
+            self.allocate_rows(span, &values, state);
+            return Value::Unknown;
+        }
+        if library::gives_memory(ident) {
+            return self.allocated();
+        }
+        if library::takes_values(ident) || name.path.iter().any(|part| part == "std") && !takes_references(ident) {
+            self.fill(&values, state);
+        } else {
+            self.call_unknown(args, &values, state);
+        }
+        Value::Unknown
+    }
+
+    /// The value of a function that computes.
+    fn computed(&mut self, span: Span, name: &str, values: &[Value], state: &mut State) -> Option<Value> {
+        match (name, values) {
+            ("dim3", _) => Some(self.dim3(values, state)),
+            ("min" | "max", [Value::Int(a, left), Value::Int(b, right)]) => {
+                let ty = left.common(*right);
+                let (a, b) =
+                    (self.converted(a, *left, ty, "value", state), self.converted(b, *right, ty, "value", state));
+                Some(Value::Int(if name == "min" { term::least(&a, &b) } else { term::greatest(&a, &b) }, ty))
+            }
+            ("abs", [Value::Int(a, ty)]) => {
+                let negated = term::negated(a)?;
+                Some(Value::Int(term::greatest(a, &negated), *ty))
+            }
+            (name, [Value::Unknown, ..]) if library::reads_number(name) => {
+                let bits = if matches!(name, "atoi" | "stoi") { 32 } else { 64 };
+                let ty = IntType { signed: !name.contains("ul"), bits };
+                let value = self.unknown("input", ty, span);
+                self.make_input(&value);
+                Some(Value::Int(value, ty))
+            }
+            // Types as functions: `int(x)`, where the type is a name.
+            _ => None,
+        }
+    }
+
+    pub fn allocated(&mut self) -> Value {
+        self.allocations += 1;
+        Value::Memory(self.allocations, Some(term::int(0)))
+    }
+
+    /// `cudaMalloc(&p, bytes)`.
+    fn allocate(&mut self, values: &[Value], size: usize, state: &mut State) {
+        self.fill(&values[values.len().min(1)..], state);
+        let Some(Value::Address(place)) = values.first() else { return };
+        let memory = self.allocated();
+        if let (Value::Memory(of, _), Some(Value::Int(bytes, _))) = (&memory, values.get(size)) {
+            state.memory.insert(*of, bytes.clone());
+        }
+        state.write(place, memory);
+    }
+
+    /// `cudaMallocPitch(&p, &pitch, width, height)`: rows do not overlap.
+    fn allocate_rows(&mut self, place: Span, values: &[Value], state: &mut State) {
+        self.fill(values, state);
+        let (Some(Value::Address(pointer)), Some(Value::Address(pitch))) = (values.first(), values.get(1)) else {
+            return;
+        };
+        let memory = self.allocated();
+        state.write(pointer, memory);
+        if let (Value::Int(pitch, _), Some(Value::Int(width, _))) = (self.load(pitch, state), values.get(2)) {
+            state.assume(&term::le(width, &pitch), place);
+        }
+    }
+
+    /// A library writes the variables whose addresses it is given.
+    fn fill(&mut self, values: &[Value], state: &mut State) {
+        for value in values {
+            if let Value::Address(place) = value {
+                state.forget(place);
+            }
+        }
+    }
+
+    // ── functions of the file ───────────────────────────────────────────────────────────────────
+
+    /// The function of the file that a call means, where it is certain.
+    fn meant(&self, name: &Name, args: usize) -> Option<&'a Function> {
+        let all = self.functions.get(name.ident.as_str())?;
+        let takes = |function: &&&Function| {
+            let needed = function.params.iter().filter(|param| param.default.is_none()).count();
+            (needed..=function.params.len()).contains(&args)
+        };
+        let mut fitting = all.iter().filter(takes);
+        match (fitting.next(), fitting.next()) {
+            (Some(function), None) => Some(function),
+            _ => None,
+        }
+    }
+
+    /// Executes a function of the file with these arguments.
+    fn follow(
+        &mut self,
+        function: &'a Function,
+        name: Option<&'a Name>,
+        object: Option<Place>,
+        args: &'a [Expr],
+        state: &mut State,
+    ) -> Value {
+        let is_running = self.frames.iter().any(|frame| std::ptr::eq(frame.function, function));
+        if is_running || self.frames.len() > MOST_CALLS {
+            self.not_followed.extend(name.map(|name| name.span));
+            let values = self.values(args, state);
+            self.call_unknown(args, &values, state);
+            self.forget_all(state);
+            return Value::Unknown;
+        }
+        let mut scope: BTreeMap<String, Place> = BTreeMap::new();
+        if let Some(given) = name.and_then(|name| name.template_args.as_ref()) {
+            for (param, arg) in function.template.iter().zip(given) {
+                let (Some(own), TemplateArg::Value(e)) = (&param.name, arg) else { continue };
+                let ty = match &param.kind {
+                    TemplateParamKind::Value(ty, _) => self.types.resolve(ty),
+                    _ => continue,
+                };
+                let value = self.value(e, state);
+                let cell = self.variable(&own.text, ty, true, param.span);
+                self.store(&Place::of(cell), value, state);
+                scope.insert(own.text.clone(), Place::of(cell));
+            }
+        }
+        for (at, param) in function.params.iter().enumerate() {
+            let arg = args.get(at).or(param.default.as_ref());
+            let ident = param.name.as_ref().map_or("", |name| name.text.as_str());
+            let place = if matches!(param.ty.kind, TypeKind::Reference(_)) {
+                self.bound(arg, &param.ty, ident, param.span, state)
+            } else {
+                let value = arg.map_or(Value::Unknown, |arg| self.value(arg, state));
+                let ty = self.types.resolve(&param.ty);
+                let place = Place::of(self.variable(ident, ty, false, param.span));
+                self.initialise_by(&place, value, state);
+                place
+            };
+            scope.insert(ident.to_owned(), place);
+        }
+        self.template_params(function, &mut scope);
+        if let Some(name) = name
+            && self.is_recording
+        {
+            self.reached.insert(name.span);
+        }
+        let before = std::mem::take(state);
+        let (after, value) = self.execute(function, scope, object, before);
+        *state = after;
+        value
+    }
+
+    fn call_member(
+        &mut self,
+        base: &'a Expr,
+        member: &'a Name,
+        arrow: bool,
+        args: &'a [Expr],
+        state: &mut State,
+    ) -> Value {
+        let place = if arrow {
+            match self.value(base, state) {
+                Value::Address(place) => Some(place),
+                _ => self.place(base, state).map(|place| place.member("*")),
+            }
+        } else {
+            self.place(base, state)
+        };
+        if place.is_none() && !arrow {
+            self.value(base, state);
+        }
+        if let (Some(function), Some(place)) = (self.meant(member, args.len()), &place)
+            && !function.scope.is_empty()
+        {
+            return self.follow(function, Some(member), Some(place.clone()), args, state);
+        }
+        self.not_followed.insert(member.span);
+        let values = self.values(args, state);
+        match (member.ident.as_str(), place) {
+            ("size" | "length", Some(place)) if args.is_empty() => self.load(&place.member("size()"), state),
+            ("data" | "begin" | "end" | "c_str" | "empty" | "get" | "str" | "at" | "front" | "back", Some(_)) => {
+                Value::Unknown
+            }
+            ("resize", Some(place)) if !values.is_empty() => {
+                state.forget(&place);
+                if let Value::Int(..) = values[0] {
+                    self.store(&place.member("size()"), values[0].clone(), state);
+                }
+                Value::Unknown
+            }
+            (_, Some(place)) => {
+                // A member function that is not followed may change the object.
+                state.forget(&place);
+                self.call_unknown(args, &values, state);
+                Value::Unknown
+            }
+            (_, None) => {
+                self.call_unknown(args, &values, state);
+                Value::Unknown
+            }
+        }
+    }
+
+    /// Code that is not followed is given these arguments, by value or by reference.
+    pub fn hand_over(&mut self, args: &'a [Expr], values: &[Value], state: &mut State) {
+        for arg in args {
+            if matches!(arg.kind, ExprKind::Name(_) | ExprKind::Member { .. } | ExprKind::Index(..))
+                && let Some(place) = self.place(arg, state)
+                && !self.variables[place.cell.0].is_const
+            {
+                state.forget(&place);
+            }
+        }
+        self.hand_addresses(values, state);
+    }
+
+    /// Code that is not followed may write, now and later, what these point to.
+    pub fn hand_addresses(&mut self, values: &[Value], state: &mut State) {
+        for value in values {
+            match value {
+                Value::Address(place) => {
+                    self.escaped.insert(place.cell);
+                    state.forget(place);
+                }
+                Value::Record(fields) => {
+                    let inner: Vec<Value> = fields.values().cloned().collect();
+                    self.hand_addresses(&inner, state);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn call_unknown(&mut self, args: &'a [Expr], values: &[Value], state: &mut State) {
+        self.hand_over(args, values, state);
+        self.forget_reachable(state);
+    }
+}
+
+/// Functions of the C++ library that change what they are given.
+fn takes_references(name: &str) -> bool {
+    matches!(name, "swap" | "exchange" | "getline" | "tie" | "ref" | "from_chars" | "forward" | "for_each" | "get")
+}

@@ -1,0 +1,165 @@
+//! Loops of the host.
+
+use std::collections::BTreeSet;
+
+use crate::base::Span;
+use crate::syntax::tree::{Condition, Expr, Stmt};
+
+use super::Host;
+use super::state::{Cell, Place, State, Value};
+use super::statements::condition_place;
+use super::term::{self, Node, Op, Term};
+use super::types::HostType;
+
+/// Rounds in which the variables that a loop changes are found.
+const MOST_ROUNDS: usize = 6;
+
+/// The parts of a loop.
+#[derive(Clone, Copy)]
+pub struct Parts<'a> {
+    pub cond: Option<&'a Condition>,
+    pub step: Option<&'a Expr>,
+    pub body: &'a Stmt,
+    /// The body comes before the condition.
+    pub is_do: bool,
+    pub place: Span,
+}
+
+impl<'a> Host<'a> {
+    /// One round from a state at its begin: the state at its end, and those in which the loop is left.
+    fn round(&mut self, parts: Parts<'a>, mut state: State) -> (State, Vec<State>) {
+        let outer = self.frame().map(|frame| (std::mem::take(&mut frame.breaks), std::mem::take(&mut frame.continues)));
+        let mut left = Vec::new();
+        if let Some(cond) = parts.cond {
+            let place = condition_place(cond);
+            let known = self.condition(cond, &mut state);
+            let mut ends = state.clone();
+            self.assume(known.as_ref(), true, place, &mut state);
+            self.assume(known.as_ref(), false, place, &mut ends);
+            left.push(ends);
+        }
+        let mut end = self.stmt(parts.body, state);
+        let (breaks, continues) = match (self.frame(), outer) {
+            (Some(frame), Some((breaks, continues))) => {
+                (std::mem::replace(&mut frame.breaks, breaks), std::mem::replace(&mut frame.continues, continues))
+            }
+            _ => (Vec::new(), Vec::new()),
+        };
+        for state in continues {
+            end = end.join(state);
+        }
+        left.extend(breaks);
+        match parts.step {
+            Some(cond) if parts.is_do && !end.is_dead => {
+                let value = self.value(cond, &mut end);
+                let known = self.truth(&value);
+                let mut ends = end.clone();
+                self.assume(known.as_ref(), true, cond.span, &mut end);
+                self.assume(known.as_ref(), false, cond.span, &mut ends);
+                left.push(ends);
+            }
+            Some(step) if !end.is_dead => {
+                self.value(step, &mut end);
+            }
+            _ => {}
+        }
+        (end, left)
+    }
+
+    /// Executes a loop: the variables that a round changes are found by rounds from states in which they are unknown.
+    pub fn repeat(&mut self, parts: Parts<'a>, state: State) -> State {
+        let recording = std::mem::replace(&mut self.is_recording, false);
+        let mut changed: BTreeSet<Cell> = BTreeSet::new();
+        let mut head = state.clone();
+        let mut last = None;
+        for round in 0.. {
+            head = state.clone();
+            if round == MOST_ROUNDS {
+                self.forget_all(&mut head);
+                break;
+            }
+            changed.iter().for_each(|cell| head.forget(&Place::of(*cell)));
+            let (before, facts) = (self.heads(&changed, &mut head), head.facts.len());
+            let (end, _) = self.round(parts, head.clone());
+            let differs = |(cell, value): (Cell, &Value)| {
+                (!changed.contains(&cell) && end.value(cell) != Some(value)).then_some(cell)
+            };
+            let more: Vec<Cell> = if end.is_dead { Vec::new() } else { state.cells().filter_map(differs).collect() };
+            if more.is_empty() {
+                last = Some((before, end, facts));
+                break;
+            }
+            changed.extend(more);
+        }
+        if let Some((before, end, facts)) = last {
+            head.facts.truncate(facts);
+            self.count(&state, &before, &end, parts.place, &mut head);
+        }
+        self.is_recording = recording;
+        let (_, left) = self.round(parts, head);
+        let mut after = State::dead();
+        for state in left {
+            after = after.join(state);
+        }
+        after
+    }
+
+    /// The unknowns that stand for changed integers at the begin of a round.
+    fn heads(&mut self, changed: &BTreeSet<Cell>, head: &mut State) -> Vec<(Cell, Term)> {
+        let mut all = Vec::new();
+        for cell in changed {
+            if let HostType::Int(_) = self.variables[cell.0].ty
+                && let Value::Int(term, _) = self.load(&Place::of(*cell), head)
+            {
+                all.push((*cell, term));
+            }
+        }
+        all
+    }
+
+    /// What is known of variables that each round changes by a number: how they compare with their first value.
+    fn count(&mut self, first: &State, before: &[(Cell, Term)], end: &State, place: Span, head: &mut State) {
+        for (cell, begin) in before {
+            let (Some(Value::Int(start, _)), Some(Value::Int(next, _))) = (first.value(*cell), end.value(*cell)) else {
+                continue;
+            };
+            let mut say = |cond: Term| {
+                if term::known(&cond).is_none() && !term::is_large(&cond) {
+                    head.assume(&cond, place);
+                }
+            };
+            if let Some(step) = term::sub(next, begin).as_ref().and_then(term::known) {
+                say(if step >= 0 { term::le(start, begin) } else { term::le(begin, start) });
+                if step.abs() > 1
+                    && let Some(rest) = term::sub(begin, start).and_then(|way| term::rem(&way, &term::int(step.abs())))
+                {
+                    say(term::eq(&rest, &term::int(0)));
+                }
+                continue;
+            }
+            let known = term::known(start);
+            match &**next {
+                Node::Apply(Op::Mul, factors) if factors.len() == 2 && factors[1] == *begin => {
+                    if let (Some(factor), Some(known)) = (term::known(&factors[0]), known)
+                        && factor >= 1
+                        && known >= 1
+                    {
+                        say(term::le(start, begin));
+                        if term::known(&term::is_pow2(start)) == Some(1) && factor & (factor - 1) == 0 {
+                            say(term::is_pow2(begin));
+                        }
+                    }
+                }
+                Node::Apply(Op::Div, args) if args[0] == *begin => {
+                    let is_natural = known.is_none_or(|known| known >= 0);
+                    if term::known(&args[1]).is_some_and(|by| by >= 1) && is_natural {
+                        let natural = term::le(&term::int(0), start);
+                        say(term::or(&term::not(&natural), &term::le(begin, start)));
+                        say(term::or(&term::not(&natural), &term::le(&term::int(0), begin)));
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}

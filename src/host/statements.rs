@@ -1,0 +1,516 @@
+//! Statements of the host.
+
+use std::collections::BTreeMap;
+
+use crate::base::Span;
+use crate::syntax::tree::{
+    Condition, Declaration, Declarator, Expr, ExprKind, Initializer, Stmt, StmtKind, Type, TypeKind, UnaryOp, traverse,
+};
+
+use super::loops::Parts;
+use super::state::{Cell, Place, State, Value};
+use super::term::{self, Node, Op, Term};
+use super::types::{HostType, IntType};
+use super::unknown::Fact;
+use super::{Frame, Host, MOST_STEPS};
+
+impl<'a> Host<'a> {
+    pub fn block(&mut self, stmts: &'a [Stmt], mut state: State) -> State {
+        if let Some(frame) = self.frame() {
+            frame.scopes.push(BTreeMap::new());
+        }
+        for stmt in stmts {
+            state = self.stmt(stmt, state);
+        }
+        if let Some(frame) = self.frame() {
+            frame.scopes.pop();
+        }
+        state
+    }
+
+    pub fn stmt(&mut self, stmt: &'a Stmt, mut state: State) -> State {
+        self.steps += 1;
+        if self.steps >= MOST_STEPS {
+            return state;
+        }
+        if state.is_dead {
+            if !has_label(stmt) {
+                self.pass_over(stmt);
+                return state;
+            }
+            state = self.anything(state);
+        }
+        match &stmt.kind {
+            StmtKind::Expr(e) => {
+                self.value(e, &mut state);
+            }
+            StmtKind::Declare(declaration) => self.declare(declaration, &mut state),
+            StmtKind::Block(block) => return self.block(&block.stmts, state),
+            StmtKind::If { cond, then, else_, .. } => return self.branch(cond, then, else_.as_deref(), state),
+            StmtKind::While { cond, body, .. } => {
+                let parts = Parts { cond: Some(cond), step: None, body, is_do: false, place: stmt.span };
+                return self.scoped(|host| host.repeat(parts, state));
+            }
+            StmtKind::DoWhile { body, cond, .. } => {
+                let parts = Parts { cond: None, step: Some(cond), body, is_do: true, place: stmt.span };
+                return self.scoped(|host| host.repeat(parts, state));
+            }
+            StmtKind::For { init, cond, step, body, .. } => {
+                let parts = Parts { cond: cond.as_ref(), step: step.as_ref(), body, is_do: false, place: stmt.span };
+                return self.scoped(|host| {
+                    let state = match init {
+                        Some(init) => host.stmt(init, state),
+                        None => state,
+                    };
+                    host.repeat(parts, state)
+                });
+            }
+            StmtKind::Switch { value, body } => return self.switch(value, body, state),
+            StmtKind::Try(body, handlers) => {
+                let mut before = state.clone();
+                self.forget_all(&mut before);
+                let mut end = self.block(&body.stmts, state);
+                for handler in handlers {
+                    let caught = self.block(&handler.stmts, before.clone());
+                    end = end.join(caught);
+                }
+                return end;
+            }
+            StmtKind::Break => self.leave(&mut state, |frame, state| frame.breaks.push(state)),
+            StmtKind::Continue => self.leave(&mut state, |frame, state| frame.continues.push(state)),
+            StmtKind::Return(value) => self.leave_function(value.as_ref(), &mut state),
+            // Who jumps here is not looked into. The labels of a `switch` that stand in its block do not come here.
+            StmtKind::Label(_) | StmtKind::Case(_) | StmtKind::Default => state = self.anything(state),
+            StmtKind::Enum(enumeration) => self.local_enumerators(enumeration, &mut state),
+            StmtKind::Goto(_) => state.is_dead = true,
+            StmtKind::Unsupported(_) => self.forget_all(&mut state),
+            StmtKind::Bind { names, .. } => {
+                for name in names {
+                    self.local(&name.text, HostType::Other, false, name.span);
+                }
+            }
+            StmtKind::Typedef(typedef) => self.types.hide(&typedef.name.text),
+            StmtKind::Record(record) => record.name.iter().for_each(|name| self.types.hide(&name.text)),
+            StmtKind::Empty | StmtKind::Using(_) | StmtKind::StaticAssert(_) | StmtKind::Annotation(_) => {}
+        }
+        state
+    }
+
+    /// A state in which nothing is known but constants.
+    fn anything(&self, state: State) -> State {
+        let mut bare = State::default();
+        for (cell, value) in state.cells() {
+            if self.variables[cell.0].is_const {
+                bare.write(&Place::of(cell), value.clone());
+            }
+        }
+        bare
+    }
+
+    fn local_enumerators(&mut self, enumeration: &'a crate::syntax::tree::Enumeration, state: &mut State) {
+        enumeration.name.iter().for_each(|name| self.types.hide(&name.text));
+        for (name, _) in &enumeration.values {
+            let cell = self.local(&name.text, HostType::Int(IntType::INT), true, name.span);
+            state.forget(&Place::of(cell));
+        }
+    }
+
+    fn scoped(&mut self, run: impl FnOnce(&mut Self) -> State) -> State {
+        if let Some(frame) = self.frame() {
+            frame.scopes.push(BTreeMap::new());
+        }
+        let state = run(self);
+        if let Some(frame) = self.frame() {
+            frame.scopes.pop();
+        }
+        state
+    }
+
+    fn leave(&mut self, state: &mut State, file: impl FnOnce(&mut Frame<'a>, State)) {
+        let left = std::mem::replace(state, State::dead());
+        if let Some(frame) = self.frame() {
+            file(frame, left);
+        }
+    }
+
+    fn leave_function(&mut self, value: Option<&'a Expr>, state: &mut State) {
+        let mut result = value.map_or(Value::Unknown, |value| self.value(value, state));
+        let Some(frame) = self.frames.last() else { return };
+        let ty = &frame.function.return_type;
+        let is_reference = matches!(ty.kind, TypeKind::Reference(_));
+        let ty = self.types.resolve(ty);
+        result = match (ty, result) {
+            _ if is_reference => Value::Unknown,
+            (HostType::Int(ty), Value::Int(term, from)) => {
+                Value::Int(self.converted(&term, from, ty, "result", state), ty)
+            }
+            (HostType::Dim3, value @ Value::Int(..)) => self.dim3(&[value], state),
+            (HostType::Auto, value) => value,
+            (HostType::Dim3, value @ Value::Dim3(_)) => value,
+            (HostType::Pointer(_), value @ (Value::Address(_) | Value::Memory(..))) => value,
+            (HostType::Record(_), value @ Value::Record(_)) => value,
+            _ => Value::Unknown,
+        };
+        if state.is_dead {
+            return;
+        }
+        self.leave(state, |frame, state| frame.returns.push((state, result)));
+    }
+
+    // ── declarations ────────────────────────────────────────────────────────────────────────────
+
+    pub fn local(&mut self, name: &str, ty: HostType, is_const: bool, place: Span) -> Cell {
+        let cell = self.variable(name, ty, is_const, place);
+        if let Some(scope) = self.frame().and_then(|frame| frame.scopes.last_mut()) {
+            scope.insert(name.to_owned(), Place::of(cell));
+        }
+        cell
+    }
+
+    fn declare(&mut self, declaration: &'a Declaration, state: &mut State) {
+        for declarator in &declaration.declarators {
+            if let TypeKind::Reference(_) = declarator.ty.kind {
+                self.declare_reference(declarator, state);
+                continue;
+            }
+            let ty = self.types.resolve(&declarator.ty);
+            let is_const = declarator.ty.qualifiers.is_const || declaration.specifiers.is_constexpr;
+            if declaration.specifiers.is_static {
+                // It keeps its value from call to call.
+                let cell = self.local(&declarator.name.text, ty, is_const, declarator.name.span);
+                if is_const {
+                    self.initialise(&Place::of(cell), declarator, state);
+                } else {
+                    state.forget(&Place::of(cell));
+                }
+                continue;
+            }
+            // The initialiser is evaluated before the name is known, except for its address.
+            let cell = self.variable(&declarator.name.text, ty, is_const, declarator.name.span);
+            state.forget(&Place::of(cell));
+            self.initialise(&Place::of(cell), declarator, state);
+            if let Some(scope) = self.frame().and_then(|frame| frame.scopes.last_mut()) {
+                scope.insert(declarator.name.text.clone(), Place::of(cell));
+            }
+        }
+    }
+
+    fn declare_reference(&mut self, declarator: &'a Declarator, state: &mut State) {
+        let target = match &declarator.init {
+            Some(Initializer::Expr(e)) => Some(e),
+            Some(Initializer::Construct(args)) => args.first(),
+            _ => None,
+        };
+        let place = self.bound(target, &declarator.ty, &declarator.name.text, declarator.name.span, state);
+        if let Some(scope) = self.frame().and_then(|frame| frame.scopes.last_mut()) {
+            scope.insert(declarator.name.text.clone(), place);
+        }
+    }
+
+    /// What a reference is bound to: a variable, a value, or something that is not known, which other names may lead to.
+    pub fn bound(
+        &mut self,
+        target: Option<&'a Expr>,
+        ty: &'a Type,
+        name: &str,
+        span: Span,
+        state: &mut State,
+    ) -> Place {
+        if let Some(place) = target.and_then(|e| self.place(e, state)) {
+            return place;
+        }
+        let value = target.map_or(Value::Unknown, |e| self.value(e, state));
+        let resolved = self.types.resolve(ty);
+        let cell = self.variable(name, resolved.clone(), false, span);
+        if target.is_some_and(is_value) {
+            self.initialise_by(&Place::of(cell), value, state);
+            return Place::of(cell);
+        }
+        if let Some(target) = target {
+            self.escape(target, state);
+        }
+        self.variables[cell.0].ty = HostType::Pointer(Box::new(resolved));
+        Place::of(cell).member("*")
+    }
+
+    /// Variables that an expression names may be written by other names from now on.
+    fn escape(&mut self, e: &'a Expr, state: &mut State) {
+        traverse::Node::walk([traverse::Node::Expr(e)], &mut |node| {
+            if let traverse::Node::Expr(e) = node
+                && let Some(place) = self.place(e, state)
+            {
+                self.escaped.insert(place.cell);
+                state.forget(&Place::of(place.cell));
+            }
+        });
+    }
+
+    pub fn initialise(&mut self, place: &Place, declarator: &'a Declarator, state: &mut State) {
+        match &declarator.init {
+            None => {
+                // A `dim3` is (1, 1, 1) from the start.
+                if self.type_of(place) == HostType::Dim3 {
+                    state.write(place, Value::Dim3([term::int(1), term::int(1), term::int(1)]));
+                }
+            }
+            Some(Initializer::Expr(e)) => {
+                let value = self.value(e, state);
+                self.initialise_by(place, value, state);
+            }
+            Some(Initializer::Construct(args)) => {
+                let values: Vec<Value> = args.iter().map(|arg| self.value(arg, state)).collect();
+                self.construct(place, args, values, state);
+            }
+            Some(Initializer::List(list, _)) => {
+                let mut values = Vec::new();
+                for item in list {
+                    values.push(match item {
+                        Initializer::Expr(e) => self.value(e, state),
+                        _ => Value::Unknown,
+                    });
+                }
+                match (self.type_of(place), values.len()) {
+                    (HostType::Dim3, _) => self.construct(place, &[], values, state),
+                    (HostType::Int(ty), 0) => self.store(place, Value::int(0, ty), state),
+                    (HostType::Int(_), 1) => self.store(place, values.swap_remove(0), state),
+                    (HostType::Record(record), _) => self.aggregate(place, &record, values, state),
+                    _ => {
+                        for (at, value) in values.into_iter().enumerate() {
+                            state.write(&place.member(format!("[{at}]")), value);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// `S s = {1, 2}`, of a class without constructors.
+    fn aggregate(&mut self, place: &Place, record: &str, values: Vec<Value>, state: &mut State) {
+        let Some(Some(record)) = self.types.records.get(record).copied() else { return };
+        let is_aggregate = record.bases.is_empty()
+            && !record.methods.iter().any(|own| own.kind == crate::syntax::tree::FunctionKind::Constructor);
+        if !is_aggregate || values.len() > record.fields.len() {
+            return;
+        }
+        let names: Vec<Option<String>> =
+            record.fields.iter().map(|field| field.name.as_ref().map(|name| name.text.clone())).collect();
+        for (name, value) in names.into_iter().zip(values) {
+            if let Some(name) = name {
+                self.store(&place.member(name), value, state);
+            }
+        }
+    }
+
+    pub fn initialise_by(&mut self, place: &Place, value: Value, state: &mut State) {
+        if self.type_of(place) == HostType::Auto {
+            let cell = place.cell.0;
+            self.variables[cell].ty = match &value {
+                Value::Int(_, ty) => HostType::Int(*ty),
+                Value::Dim3(_) => HostType::Dim3,
+                Value::Memory(..) | Value::Address(_) => HostType::Pointer(Box::new(HostType::Other)),
+                Value::Record(_) | Value::Unknown => HostType::Other,
+            };
+            state.write(place, value);
+        } else {
+            self.store(place, value, state);
+        }
+    }
+
+    fn construct(&mut self, place: &Place, args: &'a [Expr], values: Vec<Value>, state: &mut State) {
+        match self.type_of(place) {
+            HostType::Dim3 => {
+                let value = self.dim3(&values, state);
+                state.write(place, value);
+            }
+            HostType::Int(_) if values.len() == 1 => {
+                self.store(place, values.into_iter().next().unwrap_or(Value::Unknown), state);
+            }
+            HostType::Pointer(_) | HostType::Auto if values.len() == 1 => {
+                self.initialise_by(place, values.into_iter().next().unwrap_or(Value::Unknown), state);
+            }
+            HostType::Other if values.len() <= 2 => {
+                // A container of so many elements, if it is one.
+                self.hand_over(args, &values, state);
+                if let Some(Value::Int(size, ty)) = values.first() {
+                    let size = Value::Int(size.clone(), *ty);
+                    if ty.bits > 1 {
+                        self.store(&place.member("size()"), size, state);
+                    }
+                }
+            }
+            _ => self.hand_over(args, &values, state),
+        }
+    }
+
+    // ── branches ────────────────────────────────────────────────────────────────────────────────
+
+    /// The condition as a truth value, if it can be followed.
+    pub fn condition(&mut self, cond: &'a Condition, state: &mut State) -> Option<Term> {
+        let value = match cond {
+            Condition::Expr(e) => self.value(e, state),
+            Condition::Declaration(declaration) => {
+                self.declare(declaration, state);
+                let name = declaration.declarators.first().map(|own| own.name.text.clone())?;
+                let place = self.frames.last()?.scopes.last()?.get(&name)?.clone();
+                self.load(&place, state)
+            }
+        };
+        self.truth(&value)
+    }
+
+    /// Takes in that a condition is true or false.
+    pub fn assume(&mut self, cond: Option<&Term>, holds: bool, place: Span, state: &mut State) {
+        match cond {
+            Some(cond) => {
+                let cond = if holds { cond.clone() } else { term::not(cond) };
+                let decided = self.decided(&cond, state);
+                match decided {
+                    Some(true) => {}
+                    Some(false) => state.is_dead = true,
+                    None => state.assume(&cond, place),
+                }
+            }
+            None => state.is_exact = false,
+        }
+    }
+
+    /// What ranges say of a comparison.
+    pub fn decided(&self, cond: &Term, state: &State) -> Option<bool> {
+        if let Some(value) = term::known(cond) {
+            return Some(value != 0);
+        }
+        let Node::Apply(op @ (Op::Le | Op::Lt | Op::Eq), args) = &**cond else { return None };
+        let of = |free: super::Free| {
+            let ty = self.unknowns[free.0].ty;
+            (ty.least(), ty.greatest())
+        };
+        let (a, b) = (state.range(&args[0], &of), state.range(&args[1], &of));
+        match op {
+            Op::Le if a.1 <= b.0 => Some(true),
+            Op::Le if a.0 > b.1 => Some(false),
+            Op::Lt if a.1 < b.0 => Some(true),
+            Op::Lt if a.0 >= b.1 => Some(false),
+            Op::Eq if a.1 < b.0 || b.1 < a.0 => Some(false),
+            _ => None,
+        }
+    }
+
+    fn branch(&mut self, cond: &'a Condition, then: &'a Stmt, otherwise: Option<&'a Stmt>, mut state: State) -> State {
+        if let Some(frame) = self.frame() {
+            frame.scopes.push(BTreeMap::new());
+        }
+        let place = condition_place(cond);
+        let known = self.condition(cond, &mut state);
+        let mut other = state.clone();
+        self.assume(known.as_ref(), true, place, &mut state);
+        self.assume(known.as_ref(), false, place, &mut other);
+        let then = self.stmt(then, state);
+        let other = match otherwise {
+            Some(otherwise) => self.stmt(otherwise, other),
+            None => other,
+        };
+        if let Some(frame) = self.frame() {
+            frame.scopes.pop();
+        }
+        then.join(other)
+    }
+
+    fn switch(&mut self, value: &'a Expr, body: &'a Stmt, mut state: State) -> State {
+        let StmtKind::Block(block) = &body.kind else {
+            self.forget_all(&mut state);
+            return state;
+        };
+        let value = match self.value(value, &mut state) {
+            Value::Int(term, _) => Some(term),
+            _ => None,
+        };
+        let outer = self.frame().map(|frame| std::mem::take(&mut frame.breaks)).unwrap_or_default();
+        if let Some(frame) = self.frame() {
+            frame.scopes.push(BTreeMap::new());
+        }
+        // What no label before has taken.
+        let mut left = state.clone();
+        let mut at = State::dead();
+        let mut has_default = false;
+        for stmt in &block.stmts {
+            match &stmt.kind {
+                StmtKind::Case(label) => {
+                    let label = match self.value(label, &mut state) {
+                        Value::Int(term, _) => Some(term),
+                        _ => None,
+                    };
+                    let cond = value.as_ref().zip(label).map(|(value, label)| term::eq(value, &label));
+                    let mut taken = left.clone();
+                    self.assume(cond.as_ref(), true, stmt.span, &mut taken);
+                    self.assume(cond.as_ref(), false, stmt.span, &mut left);
+                    at = at.join(taken);
+                }
+                StmtKind::Default => {
+                    has_default = true;
+                    // Labels may follow: which values are left is not looked into.
+                    let mut taken = state.clone();
+                    taken.is_exact = false;
+                    at = at.join(taken);
+                }
+                _ => at = self.stmt(stmt, at),
+            }
+        }
+        if let Some(frame) = self.frame() {
+            frame.scopes.pop();
+        }
+        let breaks = self.frame().map(|frame| std::mem::replace(&mut frame.breaks, outer)).unwrap_or_default();
+        let mut end = at;
+        for state in breaks {
+            end = end.join(state);
+        }
+        if !has_default {
+            end = end.join(left);
+        }
+        end
+    }
+
+    /// A truth value, where it can be followed.
+    pub fn truth(&self, value: &Value) -> Option<Term> {
+        match value {
+            Value::Int(term, _) if term::is_truth(term) => Some(term.clone()),
+            Value::Int(term, _) => Some(term::not(&term::eq(term, &term::int(0)))),
+            _ => None,
+        }
+    }
+
+    /// Says of a value what is known of it.
+    pub fn say(&mut self, cond: Term, place: Span, state: &mut State) {
+        if term::known(&cond).is_none() && !term::is_large(&cond) {
+            state.facts.push(Fact { cond, place });
+        }
+    }
+}
+
+pub fn condition_place(cond: &Condition) -> Span {
+    match cond {
+        Condition::Expr(e) => e.span,
+        Condition::Declaration(declaration) => declaration.span,
+    }
+}
+
+/// Whether there may be a jump into a statement.
+fn has_label(stmt: &Stmt) -> bool {
+    let mut found = false;
+    traverse::Node::walk([traverse::Node::Stmt(stmt)], &mut |node| {
+        if let traverse::Node::Stmt(stmt) = node {
+            found |= matches!(stmt.kind, StmtKind::Label(_) | StmtKind::Case(_) | StmtKind::Default);
+        }
+    });
+    found
+}
+
+/// Whether an expression denotes a value and no variable.
+fn is_value(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Int(_) | ExprKind::Bool(_) | ExprKind::Char(_) | ExprKind::Float { .. } | ExprKind::Str(_) => true,
+        ExprKind::Nullptr | ExprKind::Binary(..) | ExprKind::Construct(..) | ExprKind::SizeofType(_) => true,
+        ExprKind::Unary(op, _) => *op != UnaryOp::Deref,
+        ExprKind::Cast(_, ty, _) => !matches!(ty.kind, TypeKind::Reference(_)),
+        _ => false,
+    }
+}

@@ -1,0 +1,196 @@
+//! Reads the code of the host that launches depend on: functions that launch, their callers, and what these call.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::ops::Range;
+
+use crate::syntax::disambiguate::items::{Found, HostFunction, RawKind};
+use crate::syntax::disambiguate::marks::Place;
+use crate::syntax::grammar::Leading;
+use crate::syntax::grammar::parse::{self, Rule};
+use crate::syntax::tokens::nesting;
+use crate::syntax::tokens::scan::Scan;
+use crate::syntax::tree::{Block, Function, Item};
+
+use super::reader::{Masked, Program};
+
+/// Lexemes that are read at most; what is beyond is not known.
+const MOST_LEXEMES: usize = 200_000;
+/// Statements of a function that may be unreadable.
+const MOST_FAULTS: usize = 40;
+/// Reads as a statement that is not understood.
+const UNREAD: &[u8] = b"asm();";
+
+/// Functions of CUDA that are told of a kernel and do not launch it.
+const DESCRIBING: &[&str] = &["cudaFunc", "cudaOccupancy", "hipFunc", "hipOccupancy"];
+
+impl Program<'_, '_> {
+    /// Reads what is there of it. Nothing is reported: what cannot be read is not known.
+    pub fn host_code(&mut self, found: &Found) {
+        if found.launches.is_empty() {
+            return;
+        }
+        let scan = self.scan;
+        let reported = self.file.diagnostics.len();
+        let wanted = wanted(scan, found);
+        for number in &wanted {
+            let function = self.host_function(&found.host_functions[*number]);
+            self.file.host.functions.extend(function);
+        }
+        for range in &found.host_declarations {
+            if nesting::too_deep(scan, range.clone()).is_some() {
+                continue;
+            }
+            let masked = self.masked(range.clone(), Place::Other);
+            let Ok(node) = parse::parse(Rule::item_global, &masked.text) else { continue };
+            for item in self.build(&masked, |builder| builder.items(node, &[])) {
+                if let Item::Global(declaration) = item {
+                    self.file.host.globals.push(declaration);
+                }
+            }
+        }
+        let names: BTreeSet<&str> = wanted.iter().map(|number| name(scan, &found.host_functions[*number])).collect();
+        let headers: BTreeSet<usize> = found.host_functions.iter().map(|host| host.params - 1).collect();
+        let bodies: Vec<Range<usize>> = bodies(found);
+        let inside = |at: usize| bodies.iter().any(|range| range.contains(&at));
+        for at in (0..scan.len()).filter(|at| names.contains(scan.at(*at)) && !headers.contains(at)) {
+            // At file level a name before a parenthesis declares.
+            if inside(at) || scan.at(at + 1) != "(" {
+                let mention = (scan.at(at).to_owned(), self.lexeme_span(at));
+                self.file.host.mentions.push(mention);
+            }
+        }
+        self.kernels_handed_on(found);
+        self.file.diagnostics.truncate(reported);
+    }
+
+    fn host_function(&mut self, host: &HostFunction) -> Option<Function> {
+        if nesting::too_deep(self.scan, host.range.clone()).is_some() {
+            return None;
+        }
+        self.names.enter();
+        self.declare_template_types(host.range.start..host.body);
+        let mut masked = self.masked(host.range.clone(), Place::Function { params: host.params });
+        let split = self.scan.lexemes[host.body].lo - masked.base;
+        let body = Masked { text: masked.text.split_off(split), base: masked.base + split };
+        let header = parse::parse(Rule::item_header, &masked.text).ok();
+        let function = header.and_then(|node| self.build(&masked, |builder| builder.header(node)));
+        let function = function.map(|header| {
+            let mut function = header.function(self.lexemes_span(host.range.clone()));
+            function.scope.splice(0..0, host.scope.iter().cloned());
+            function.body = self.host_body(body, host.body..host.range.end);
+            function
+        });
+        self.names.leave();
+        function
+    }
+
+    /// A body, in which statements that cannot be read are marked.
+    fn host_body(&mut self, mut text: Masked, range: Range<usize>) -> Option<Block> {
+        for _ in 0..MOST_FAULTS {
+            let fault = match parse::parse(Rule::item_body, &text.text) {
+                Ok(node) => {
+                    return self.build(&text, |builder| {
+                        let block = node.into_inner().find(|part| part.as_rule() == Rule::block)?;
+                        Some(builder.block(block, Leading::Nobody))
+                    });
+                }
+                Err(fault) => fault,
+            };
+            let statement = self.statement_around(text.base + fault.at, range.clone())?;
+            if statement.len() < UNREAD.len() {
+                return None;
+            }
+            let mut bytes = std::mem::take(&mut text.text).into_bytes();
+            let blank = &mut bytes[statement.start - text.base..statement.end - text.base];
+            blank.fill(b' ');
+            blank[..UNREAD.len()].copy_from_slice(UNREAD);
+            text.text = String::from_utf8(bytes).ok()?;
+        }
+        None
+    }
+
+    fn kernels_handed_on(&mut self, found: &Found) {
+        let scan = self.scan;
+        let kernels = self.file.items.iter().filter_map(|item| match item {
+            Item::Function(function) if function.specifiers.global => Some(function.name.text.clone()),
+            _ => None,
+        });
+        let kernels: BTreeSet<String> = kernels.collect();
+        for at in bodies(found).into_iter().flatten() {
+            if !kernels.contains(scan.at(at)) || is_launched(scan, at) || is_described(scan, at) {
+                continue;
+            }
+            let mention = (scan.at(at).to_owned(), self.lexeme_span(at));
+            self.file.host.handed_on.push(mention);
+        }
+    }
+}
+
+/// The braces of functions and classes of the host, and what else stands at file level there.
+fn bodies(found: &Found) -> Vec<Range<usize>> {
+    let functions = found.host_functions.iter().map(|host| host.body..host.range.end);
+    let records = found.items.iter().filter(|item| item.kind == RawKind::Record).map(|item| item.range.clone());
+    functions.chain(records).chain(found.host_declarations.iter().cloned()).collect()
+}
+
+fn name<'e>(scan: &Scan<'e>, host: &HostFunction) -> &'e str {
+    scan.at(host.params - 1)
+}
+
+/// The functions that are read, by their positions: those that launch, their callers, and what these call.
+fn wanted(scan: &Scan<'_>, found: &Found) -> Vec<usize> {
+    let hosts = &found.host_functions;
+    let mut of_name: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (number, host) in hosts.iter().enumerate() {
+        of_name.entry(name(scan, host)).or_default().push(number);
+    }
+    let mut calls: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); hosts.len()];
+    let mut callers: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); hosts.len()];
+    for (number, host) in hosts.iter().enumerate() {
+        for at in host.body..host.range.end {
+            for called in of_name.get(scan.at(at)).into_iter().flatten() {
+                calls[number].insert(*called);
+                callers[*called].insert(number);
+            }
+        }
+    }
+    let launching = |host: &HostFunction| found.launches.iter().any(|at| host.range.contains(at));
+    let mut all: Vec<usize> = Vec::new();
+    let mut open: VecDeque<usize> = (0..hosts.len()).filter(|number| launching(&hosts[*number])).collect();
+    let mut left = MOST_LEXEMES;
+    let mut take = |open: &mut VecDeque<usize>, next: &[BTreeSet<usize>], all: &mut Vec<usize>| {
+        while let Some(number) = open.pop_front() {
+            if all.contains(&number) {
+                continue;
+            }
+            left = left.saturating_sub(hosts[number].range.len());
+            if left > 0 {
+                all.push(number);
+            }
+            open.extend(&next[number]);
+        }
+    };
+    take(&mut open, &callers, &mut all);
+    open.extend(all.iter().flat_map(|number| &calls[*number]));
+    take(&mut open, &calls, &mut all);
+    all
+}
+
+/// Whether a launch follows the name of a kernel.
+fn is_launched(scan: &Scan<'_>, at: usize) -> bool {
+    let opens = |at: usize| (0..3).all(|next| scan.at(at + next) == "<");
+    opens(at + 1) || scan.at(at + 1) == "<" && scan.after_angles(at + 1).is_some_and(opens)
+}
+
+/// Whether the name of a kernel is an argument of a function that only asks about it.
+fn is_described(scan: &Scan<'_>, at: usize) -> bool {
+    let mut open = scan.opener(at);
+    while let Some(at) = open {
+        let called = scan.at(at.wrapping_sub(1));
+        if scan.at(at) == "(" && DESCRIBING.iter().any(|prefix| called.starts_with(prefix)) {
+            return true;
+        }
+        open = scan.opener(at).filter(|_| scan.at(at) == "(");
+    }
+    false
+}
