@@ -1,6 +1,8 @@
 // Nothing in the kernel says that a row is as wide as the grid. The host does, wherever it computes the launch.
 //% races: race-free
 
+extern "C" int atoi(const char *);
+
 #define TILE 16
 
 __global__ void gradient(float *out, const float *in, int pitch) {

@@ -1,6 +1,8 @@
 // The host's rows are shorter than the grid where the width is no multiple of the tile.
 //% races: racy
 
+extern "C" int atoi(const char *);
+
 #define TILE 16
 
 __global__ void gradient(float *out, const float *in, int pitch) {

@@ -1,6 +1,8 @@
 // Values that are not the same on every way to the launch, and that the program is given.
 //% races: racy
 
+extern "C" int atoi(const char *);
+
 __global__ void branched(float *x) {
     x[blockIdx.x * 64 + threadIdx.x] = 1; //~ error: race
 }

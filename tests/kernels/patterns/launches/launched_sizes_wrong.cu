@@ -3,6 +3,8 @@
 // function.
 //% races: racy
 
+extern "C" int atoi(const char *);
+
 __global__ void in_parentheses(int *a) { a[threadIdx.x] = 1; } //~ error: race
 __global__ void by_reference(int *a) { a[threadIdx.x] = 1; } //~ error: race
 __global__ void of_a_choice(int *a) { a[threadIdx.x] = 1; } //~ error: race
