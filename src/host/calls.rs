@@ -8,7 +8,7 @@ use crate::syntax::tree::{Expr, ExprKind, Function, Name, TemplateArg, TemplateP
 
 use super::state::{Place, State, Value};
 use super::term;
-use super::types::IntType;
+use super::types::{HostType, IntType};
 use super::{Host, MOST_CALLS, library};
 
 impl<'a> Host<'a> {
@@ -142,14 +142,24 @@ impl<'a> Host<'a> {
 
     // ── functions of the file ───────────────────────────────────────────────────────────────────
 
-    /// The function of the file that a call means, where it is certain.
+    /// The function of the file that a call means, where it is certain: it stands where the name says, or where a name without
+    /// qualifiers is looked up from here.
     fn meant(&self, name: &Name, args: usize) -> Option<&'a Function> {
-        let all = self.functions.get(name.ident.as_str())?;
+        let here = self.frames.last().map_or(&[][..], |frame| &frame.function.scope);
+        let is_seen = |function: &Function| match &name.path[..] {
+            [] => here.starts_with(&function.scope),
+            path => function.scope.ends_with(path),
+        };
+        self.only(&name.ident, args).filter(|function| is_seen(function))
+    }
+
+    /// The one function of a name that takes so many arguments.
+    fn only(&self, name: &str, args: usize) -> Option<&'a Function> {
         let takes = |function: &&&Function| {
             let needed = function.params.iter().filter(|param| param.default.is_none()).count();
             (needed..=function.params.len()).contains(&args)
         };
-        let mut fitting = all.iter().filter(takes);
+        let mut fitting = self.functions.get(name)?.iter().filter(takes);
         match (fitting.next(), fitting.next()) {
             (Some(function), None) => Some(function),
             _ => None,
@@ -232,8 +242,8 @@ impl<'a> Host<'a> {
         if place.is_none() && !arrow {
             self.value(base, state);
         }
-        if let (Some(function), Some(place)) = (self.meant(member, args.len()), &place)
-            && !function.scope.is_empty()
+        if let (Some(function), Some(place)) = (self.only(&member.ident, args.len()), &place)
+            && matches!(self.type_of(place), HostType::Record(class) if function.scope.last() == Some(&class))
         {
             return self.follow(function, Some(member), Some(place.clone()), args, state);
         }
@@ -241,9 +251,7 @@ impl<'a> Host<'a> {
         let values = self.values(args, state);
         match (member.ident.as_str(), place) {
             ("size" | "length", Some(place)) if args.is_empty() => self.load(&place.member("size()"), state),
-            ("data" | "begin" | "end" | "c_str" | "empty" | "get" | "str" | "at" | "front" | "back", Some(_)) => {
-                Value::Unknown
-            }
+            ("data" | "c_str" | "empty", Some(_)) if args.is_empty() => Value::Unknown,
             ("resize", Some(place)) if !values.is_empty() => {
                 state.forget(&place);
                 if let Value::Int(..) = values[0] {

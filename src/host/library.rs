@@ -35,10 +35,15 @@ pub fn gives_memory(name: &str) -> bool {
     matches!(name, "malloc" | "calloc" | "realloc" | "aligned_alloc" | "memalign" | "valloc" | "alloca")
 }
 
-/// Prefixes of the names of functions that take values, and write no variables but those whose addresses they are given.
-const PREFIXES: &[&str] = &[
-    "cuda", "cublas", "cufft", "curand", "cusparse", "cusolver", "cudnn", "nccl", "nvtx", "hip", "MPI_", "gl", "glut",
-    "omp_", "pthread_", "SDL_", "cv",
+/// Prefixes of the names of functions that take values, and write no variables but those whose addresses they are given. A capital
+/// letter follows.
+const PREFIXES: &[&str] = &["cublas", "cufft", "curand", "cusparse", "cusolver", "cudnn", "nccl", "nvtx"];
+
+/// What follows `cuda` and `hip` in the names of the runtime's functions.
+const OF_RUNTIME: &[&str] = &[
+    "Malloc", "Memcpy", "Memset", "MemGet", "MemPrefetch", "MemAdvise", "Free", "Get", "Set", "Device", "Event",
+    "Stream", "Func", "Occupancy", "Host", "BindTexture", "UnbindTexture", "Create", "Destroy", "PeekAtLastError",
+    "Thread", "Choose", "Pointer", "DriverGetVersion", "RuntimeGetVersion", "Profiler", "Bind",
 ];
 
 /// Others of them.
@@ -56,5 +61,7 @@ const NAMES: &[&str] = &[
 
 /// Whether a function of a library takes its arguments by value.
 pub fn takes_values(name: &str) -> bool {
-    NAMES.contains(&name) || PREFIXES.iter().any(|prefix| name.starts_with(prefix))
+    let follows = |prefix: &&str| name.strip_prefix(*prefix).is_some_and(|rest| rest.starts_with(char::is_uppercase));
+    let rest = name.strip_prefix("cuda").or_else(|| name.strip_prefix("hip")).unwrap_or("");
+    NAMES.contains(&name) || PREFIXES.iter().any(follows) || OF_RUNTIME.iter().any(|word| rest.starts_with(word))
 }

@@ -363,6 +363,8 @@ impl<'a> Host<'a> {
         match cond {
             Some(cond) => {
                 let cond = if holds { cond.clone() } else { term::not(cond) };
+                // Whether it holds is nobody's choice.
+                term::frees(&cond, &mut |free| state.is_exact &= self.unknowns[free.0].is_input);
                 let decided = self.decided(&cond, state);
                 match decided {
                     Some(true) => {}
