@@ -108,7 +108,7 @@ impl LaunchContext {
     /// Whether it allows what another one allows.
     pub fn says_the_same(&self, other: &LaunchContext) -> bool {
         let texts = |context: &LaunchContext| context.facts.iter().map(|fact| fact.text.clone()).collect::<Vec<_>>();
-        texts(self) == texts(other) && self.is_realised == other.is_realised
+        self.place == other.place && texts(self) == texts(other) && self.is_realised == other.is_realised
     }
 }
 

@@ -13,12 +13,9 @@ use crate::kernel::ir::{
     OF_HOST, Speaker, Type, Unary,
 };
 use crate::lower::statements::conditions;
-use crate::syntax::tree::Function;
+use crate::syntax::tree::{self, Function, TemplateArg, TypeKind};
 
-use super::{
-    host_templates, instance,
-    instance::{Arguments, Fixed},
-};
+use super::instance::{self, Arguments, Fixed};
 
 /// Files the contexts of a kernel's launches, those of the other instances of its template apart.
 ///
@@ -28,9 +25,9 @@ pub fn find(env: &mut Env, table: &Table, function: &Function, arguments: &Argum
     let mut failing = None;
     for launch in table.host.launches.iter().filter(|launch| launch.name.ident == *name) {
         let own = instance::of_launch(table, function, launch, Fixed::Types);
-        let is_own =
-            |own: &Arguments| host_templates::is_same(own, arguments) || host_templates::fixes_more(own, arguments);
-        if !function.template.is_empty() && !own.iter().any(is_own) {
+        let may_be =
+            |own: &Arguments| own.iter().all(|(name, arg)| arguments.get(name).is_none_or(|known| !differ(known, arg)));
+        if !function.template.is_empty() && !own.iter().any(may_be) {
             continue;
         }
         for context in table.host.contexts.iter().filter(|context| context.launch == launch.span) {
@@ -43,7 +40,8 @@ pub fn find(env: &mut Env, table: &Table, function: &Function, arguments: &Argum
                 failing = Some(launch.span);
                 continue;
             }
-            let found = Translation::new(env, function, context).clauses();
+            let mut found = Translation::new(env, function, context).clauses();
+            found.is_realised &= !instance::is_one_of_several(table, function);
             if !env.kernel.source.contexts.iter().any(|known| known.says_the_same(&found)) {
                 env.kernel.source.contexts.push(found);
             }
@@ -135,7 +133,8 @@ impl<'e, 'a> Translation<'e, 'a> {
             let (least, greatest) = (self.number(ty.least()), self.number(ty.greatest()));
             for (left, right) in [(least, ghost.clone()), (ghost, greatest)] {
                 let expr = self.binary(Binary::Le, left, right, Type::Bool);
-                self.found.facts.push(LaunchFact { is_of_type: true, ..fact(expr, ty.text(), self.context.launch) });
+                let text = format!("{}: {}", self.context.name(free), ty.text());
+                self.found.facts.push(LaunchFact { is_of_type: true, ..fact(expr, text, self.context.launch) });
             }
         }
         self.found
@@ -194,7 +193,7 @@ impl<'e, 'a> Translation<'e, 'a> {
     fn text(&self, term: &Term) -> String {
         text::term(term, &|free| match self.params.get(&free) {
             Some((_, name)) => name.clone(),
-            None => self.context.name(free),
+            None => format!("{OF_HOST}{}", self.context.name(free)),
         })
     }
 
@@ -306,6 +305,17 @@ impl<'e, 'a> Translation<'e, 'a> {
             }
         }
     }
+}
+
+/// Whether two arguments are different types for certain. A name may be another one's.
+fn differ(one: &TemplateArg, other: &TemplateArg) -> bool {
+    let plain = |arg: &TemplateArg| match arg {
+        TemplateArg::Type(tree::Type { kind: TypeKind::Bool, .. }) => Some((0, false, 1)),
+        TemplateArg::Type(tree::Type { kind: TypeKind::Int { signed, bits }, .. }) => Some((1, *signed, *bits)),
+        TemplateArg::Type(tree::Type { kind: TypeKind::Float { bits }, .. }) => Some((2, true, *bits)),
+        TemplateArg::Type(_) | TemplateArg::Value(_) => None,
+    };
+    plain(one).zip(plain(other)).is_some_and(|(one, other)| one != other)
 }
 
 /// Whether the kernel's scalars are arguments that are followed.

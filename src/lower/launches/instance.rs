@@ -167,7 +167,7 @@ fn is_constant(table: &Table, function: &Function, e: &Expr) -> bool {
 }
 
 /// Whether there are several kernels of a name: which one a launch means follows from its arguments.
-fn is_one_of_several(table: &Table, function: &Function) -> bool {
+pub fn is_one_of_several(table: &Table, function: &Function) -> bool {
     table.functions.get(function.name.text.as_str()).is_some_and(|all| {
         let others =
             all.iter().filter(|other| other.specifiers.global && other.template_args.is_none() && other.body.is_some());

@@ -116,10 +116,17 @@ impl Program<'_, '_> {
             _ => None,
         });
         let kernels: BTreeSet<String> = kernels.collect();
-        for at in bodies(found).into_iter().flatten() {
-            if !kernels.contains(scan.at(at)) || is_launched(scan, at) || is_described(scan, at) {
-                continue;
-            }
+        let named = |at: &usize| kernels.contains(scan.at(*at));
+        let in_host = bodies(found).into_iter().flatten().filter(named);
+        let mut handed_on: Vec<usize> =
+            in_host.filter(|at| !is_launched(scan, *at) && !is_described(scan, *at)).collect();
+        // Kernels that a kernel launches.
+        let of_device = found.items.iter().filter_map(|item| match item.kind {
+            RawKind::Function { body: Some(body), .. } => Some(body..item.range.end),
+            _ => None,
+        });
+        handed_on.extend(of_device.flatten().filter(named));
+        for at in handed_on {
             let mention = (scan.at(at).to_owned(), self.lexeme_span(at));
             self.file.host.handed_on.push(mention);
         }
