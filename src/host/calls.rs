@@ -54,7 +54,19 @@ impl<'a> Host<'a> {
             state.is_dead = true;
             return Value::Unknown;
         }
+        let values = match (ident, name.template_args.as_deref()) {
+            ("min" | "max", Some([TemplateArg::Type(ty)])) => {
+                let ty = self.types.resolve(ty);
+                values.into_iter().map(|value| self.passed(&ty, value, state)).collect()
+            }
+            _ => values,
+        };
         if let Some(value) = self.computed(span, ident, &values, state) {
+            if let ([arg, ..], Value::Int(term, _)) = (args, &value)
+                && library::reads_number(ident)
+            {
+                return self.read_word(arg, ident, term.clone(), value, state);
+            }
             return value;
         }
         if let Some(size) = library::allocates(ident) {
@@ -68,12 +80,49 @@ impl<'a> Host<'a> {
         if library::gives_memory(ident) {
             return self.allocated();
         }
-        if library::takes_values(ident) || name.path.iter().any(|part| part == "std") && !takes_references(ident) {
+        // A function that is given may be called, now or later.
+        let is_given = |arg: &Expr| match &arg.kind {
+            ExprKind::Lambda(_) => true,
+            ExprKind::Name(name) => self.functions.contains_key(name.ident.as_str()),
+            _ => false,
+        };
+        self.has_callbacks |= args.iter().any(is_given);
+        let is_of_library =
+            library::takes_values(ident) || name.path.iter().any(|part| part == "std") && !takes_references(ident);
+        if is_of_library && !self.has_callbacks {
             self.fill(&values, state);
         } else {
             self.call_unknown(args, &values, state);
         }
         Value::Unknown
+    }
+
+    /// The number that a word of the command line is: whoever starts the program chooses it, and it is the same each time.
+    fn read_word(&mut self, arg: &'a Expr, function: &str, term: term::Term, value: Value, state: &mut State) -> Value {
+        let ExprKind::Index(base, index) = &arg.kind else { return value };
+        let (Some(words), ExprKind::Int(number)) = (self.place(base, state), &index.kind) else { return value };
+        let main = self.functions.get("main").and_then(|all| all.first());
+        let declared = main.and_then(|main| main.params.get(1)).map(|param| param.span);
+        if declared != Some(self.variables[words.cell.0].place) || !words.path.is_empty() {
+            return value;
+        }
+        let word = words.member(format!("[{}] {function}", number.value));
+        if let Some(known) = state.read(&word) {
+            return known;
+        }
+        self.make_input(&term);
+        state.write(&word, value.clone());
+        value
+    }
+
+    /// A value as an argument of a type.
+    fn passed(&mut self, ty: &HostType, value: Value, state: &mut State) -> Value {
+        match (ty, value) {
+            (HostType::Int(ty), Value::Int(term, from)) => {
+                Value::Int(self.converted(&term, from, *ty, "value", state), *ty)
+            }
+            _ => Value::Unknown,
+        }
     }
 
     /// The value of a function that computes.
@@ -93,9 +142,7 @@ impl<'a> Host<'a> {
             (name, [Value::Unknown, ..]) if library::reads_number(name) => {
                 let bits = if matches!(name, "atoi" | "stoi") { 32 } else { 64 };
                 let ty = IntType { signed: !name.contains("ul"), bits };
-                let value = self.unknown("input", ty, span);
-                self.make_input(&value);
-                Some(Value::Int(value, ty))
+                Some(Value::Int(self.unknown("input", ty, span), ty))
             }
             // Types as functions: `int(x)`, where the type is a name.
             _ => None,
@@ -103,8 +150,8 @@ impl<'a> Host<'a> {
     }
 
     pub fn allocated(&mut self) -> Value {
-        self.allocations += 1;
-        Value::Memory(self.allocations, Some(term::int(0)))
+        let memory = self.variable("memory", HostType::Other, false, Span::default());
+        Value::Memory(memory.0, Some(term::int(0)))
     }
 
     /// `cudaMalloc(&p, bytes)`.
@@ -146,8 +193,12 @@ impl<'a> Host<'a> {
     /// qualifiers is looked up from here.
     fn meant(&self, name: &Name, args: usize) -> Option<&'a Function> {
         let here = self.frames.last().map_or(&[][..], |frame| &frame.function.scope);
+        let class = self.frames.last().and_then(|frame| frame.function.within.last());
+        let is_hidden = |function: &Function| {
+            function.within.is_empty() && class.is_some_and(|class| self.types.may_have(class, &name.ident))
+        };
         let is_seen = |function: &Function| match &name.path[..] {
-            [] => here.starts_with(&function.scope),
+            [] => here.starts_with(&function.scope) && !is_hidden(function),
             path => function.scope.ends_with(path),
         };
         self.only(&name.ident, args).filter(|function| is_seen(function))
@@ -198,12 +249,19 @@ impl<'a> Host<'a> {
             }
         }
         for (at, param) in function.params.iter().enumerate() {
-            let arg = args.get(at).or(param.default.as_ref());
+            let arg = args.get(at);
             let ident = param.name.as_ref().map_or("", |name| name.text.as_str());
             let place = if matches!(param.ty.kind, TypeKind::Reference(_)) {
                 self.bound(arg, &param.ty, ident, param.span, state)
             } else {
-                let value = arg.map_or(Value::Unknown, |arg| self.value(arg, state));
+                let value = match (arg, &param.default) {
+                    (Some(arg), _) => self.value(arg, state),
+                    // Its names are looked up where the function stands: a number is the same everywhere.
+                    (None, Some(Expr { kind: ExprKind::Int(_) | ExprKind::Bool(_), .. })) => {
+                        param.default.as_ref().map_or(Value::Unknown, |default| self.value(default, state))
+                    }
+                    (None, _) => Value::Unknown,
+                };
                 let ty = self.types.resolve(&param.ty);
                 let place = Place::of(self.variable(ident, ty, false, param.span));
                 self.initialise_by(&place, value, state);

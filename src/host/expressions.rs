@@ -39,8 +39,15 @@ impl<'a> Host<'a> {
             }
             ExprKind::Binary(op, left, right) => {
                 let (first, second) = (self.value(left, state), self.value(right, state));
-                let is_place = matches!(right.kind, ExprKind::Name(_) | ExprKind::Member { .. } | ExprKind::Index(..));
-                if *op == BinaryOp::Shr && is_place && !matches!(first, Value::Int(..)) {
+                let is_place = matches!(
+                    right.kind,
+                    ExprKind::Name(_)
+                        | ExprKind::Member { .. }
+                        | ExprKind::Index(..)
+                        | ExprKind::Unary(UnaryOp::Deref, _)
+                );
+                let may_read = matches!(op, BinaryOp::Shr | BinaryOp::BitAnd | BinaryOp::BitOr);
+                if may_read && is_place && !matches!(first, Value::Int(..)) {
                     // `std::cin >> n`
                     self.assign(right, Value::Unknown, state);
                 }
@@ -84,7 +91,11 @@ impl<'a> Host<'a> {
     /// Something that is not read may do anything, a few forms apart.
     fn not_read(&mut self, what: &str, state: &mut State) -> Value {
         match what {
-            "`new`" => return self.allocated(),
+            // A constructor may be one of the program's.
+            "`new`" => {
+                self.forget_reachable(state);
+                return self.allocated();
+            }
             "`throw`" => state.is_dead = true,
             "`delete`" | "a string of wide characters" => {}
             _ => self.forget_all(state),
@@ -148,7 +159,8 @@ impl<'a> Host<'a> {
 
     /// What a lambda expression captures by reference may change whenever it is called.
     fn capture(&mut self, captures: &[String], state: &mut State) {
-        if captures.iter().any(|capture| capture.starts_with('&') || capture == "this") {
+        self.has_callbacks = true;
+        if captures.iter().any(|capture| capture.contains('&') || capture == "this") {
             let scopes = self.frames.last().map(|frame| frame.scopes.clone()).unwrap_or_default();
             for place in scopes.iter().flat_map(|scope| scope.values()) {
                 self.escaped.insert(place.cell);
@@ -163,33 +175,13 @@ impl<'a> Host<'a> {
         Value::Int(size, IntType::SIZE)
     }
 
-    /// The place that a name means.
-    fn named(&mut self, name: &Name) -> Option<Place> {
-        let frame = self.frames.last();
-        if name.is_plain() {
-            let scopes = frame.into_iter().flat_map(|frame| frame.scopes.iter().rev());
-            if let Some(place) = scopes.into_iter().find_map(|scope| scope.get(&name.ident)) {
-                return Some(place.clone());
-            }
-            // A member of the object, as far as its class is known.
-            if let Some(object) = frame.and_then(|frame| frame.object.clone()) {
-                let scope = frame.and_then(|frame| frame.function.scope.last());
-                let is_field = scope.is_some_and(|class| self.types.field(class, &name.ident).is_some());
-                let is_class = scope.is_some_and(|class| self.types.records.contains_key(class.as_str()));
-                if is_field || is_class && !self.globals.contains_key(name.ident.as_str()) {
-                    return Some(object.member(&name.ident));
-                }
-            }
-        }
-        self.globals.get(name.ident.as_str()).copied().flatten().map(|(cell, _)| Place::of(cell))
-    }
-
     fn name(&mut self, name: &'a Name, state: &mut State) -> Value {
         if let Some(place) = self.named(name) {
             return self.load(&place, state);
         }
         if self.functions.contains_key(name.ident.as_str()) {
             self.not_followed.insert(name.span);
+            self.has_callbacks = true;
         }
         if let Some(Some(value)) = self.enumerators.get(name.ident.as_str()) {
             return Value::int(*value, IntType::INT);
@@ -199,103 +191,6 @@ impl<'a> Host<'a> {
             "UINT_MAX" => Value::int(IntType::UINT.greatest(), IntType::UINT),
             _ => Value::Unknown,
         }
-    }
-
-    /// The variable, or part of one, that an expression denotes.
-    pub fn place(&mut self, e: &'a Expr, state: &mut State) -> Option<Place> {
-        match &e.kind {
-            ExprKind::Name(name) => self.named(name),
-            ExprKind::Member { base, member, arrow } => self.member(base, member, *arrow, state),
-            ExprKind::Index(base, index) => {
-                let index = self.value(index, state);
-                self.element(base, &index, state)
-            }
-            ExprKind::Unary(UnaryOp::Deref, pointer) => match self.value(pointer, state) {
-                Value::Address(place) => Some(place),
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-
-    fn member(&mut self, base: &'a Expr, member: &Name, arrow: bool, state: &mut State) -> Option<Place> {
-        let place = if arrow {
-            match self.value(base, state) {
-                Value::Address(place) => place,
-                // What a parameter or member points to is one object as long as it is not changed.
-                _ => self.place(base, state)?.member("*"),
-            }
-        } else {
-            self.place(base, state)?
-        };
-        Some(place.member(&member.ident))
-    }
-
-    /// An element of an array of the host. Where the index is not known, nothing is known of any element.
-    fn element(&mut self, base: &'a Expr, index: &Value, state: &mut State) -> Option<Place> {
-        let mut place = self.place(base, state)?;
-        if self.is_pointer(&place, state) {
-            match state.read(&place) {
-                Some(Value::Address(target)) if self.type_of(&target) == HostType::Array => place = target,
-                _ => return None,
-            }
-        }
-        match index {
-            Value::Int(index, _) => term::known(index).map(|index| place.member(format!("[{index}]"))),
-            _ => None,
-        }
-    }
-
-    /// Assigns to what an expression denotes.
-    fn assign(&mut self, target: &'a Expr, value: Value, state: &mut State) {
-        if let Some(place) = self.place(target, state) {
-            let is_pointee = place.path.iter().any(|part| part == "*");
-            if is_pointee {
-                self.forget_reachable(state);
-            } else if self.variables[place.cell.0].is_global || self.escaped.contains(&place.cell) {
-                state.forget_pointees();
-            }
-            self.store(&place, value, state);
-            return;
-        }
-        match &target.kind {
-            ExprKind::Index(base, _) => match self.place(base, state) {
-                Some(place) if self.is_pointer(&place, state) => match state.read(&place) {
-                    // Memory that the host allocated is no variable.
-                    Some(Value::Memory(..)) => {}
-                    Some(Value::Address(target)) => {
-                        state.forget(&Place::of(target.cell));
-                        self.forget_reachable(state);
-                    }
-                    _ => self.forget_reachable(state),
-                },
-                Some(place) => {
-                    let size = state.read(&place.member("size()"));
-                    state.forget(&place);
-                    if let Some(size) = size {
-                        state.write(&place.member("size()"), size);
-                    }
-                }
-                None => self.forget_reachable(state),
-            },
-            ExprKind::Member { base, arrow: false, .. } => match self.place(base, state) {
-                Some(place) => state.forget(&place),
-                None => self.assign(base, Value::Unknown, state),
-            },
-            ExprKind::Conditional(_, one, other) => {
-                self.assign(one, Value::Unknown, state);
-                self.assign(other, Value::Unknown, state);
-            }
-            ExprKind::Comma(_, last) => self.assign(last, value, state),
-            ExprKind::Step { place, .. } | ExprKind::Assign(_, place, _) => self.assign(place, value, state),
-            // By way of a pointer: any variable whose address somebody has.
-            _ => self.forget_reachable(state),
-        }
-    }
-
-    fn is_pointer(&self, place: &Place, state: &State) -> bool {
-        matches!(self.type_of(place), HostType::Pointer(_))
-            || matches!(state.read(place), Some(Value::Memory(..) | Value::Address(_)))
     }
 
     // ── operators ───────────────────────────────────────────────────────────────────────────────

@@ -9,6 +9,7 @@ mod context;
 mod expressions;
 mod library;
 mod loops;
+mod places;
 mod state;
 mod statements;
 pub mod term;
@@ -53,6 +54,8 @@ struct Frame<'a> {
     returns: Vec<(State, Value)>,
     breaks: Vec<State>,
     continues: Vec<State>,
+    /// Objects were declared whose destructors may do anything.
+    has_objects: bool,
 }
 
 /// The interpreter, and what it has found.
@@ -63,10 +66,11 @@ struct Host<'a> {
     enumerators: BTreeMap<&'a str, Option<i128>>,
     variables: Vec<Variable>,
     unknowns: Vec<Unknown>,
-    allocations: usize,
     frames: Vec<Frame<'a>>,
     /// Variables whose addresses are known to code that is not followed.
     escaped: BTreeSet<Cell>,
+    /// Some function or lambda expression is known to code that is not followed.
+    has_callbacks: bool,
     /// The places of names of functions where a call was not followed, or that are no calls.
     not_followed: BTreeSet<Span>,
     /// Functions that were executed with unknown arguments.
@@ -130,9 +134,9 @@ impl<'a> Host<'a> {
             enumerators: BTreeMap::new(),
             variables: Vec::new(),
             unknowns: Vec::new(),
-            allocations: 0,
             frames: Vec::new(),
             escaped: BTreeSet::new(),
+            has_callbacks: false,
             not_followed: BTreeSet::new(),
             entered: BTreeSet::new(),
             reached: BTreeSet::new(),
@@ -254,9 +258,11 @@ impl<'a> Host<'a> {
             returns: Vec::new(),
             breaks: Vec::new(),
             continues: Vec::new(),
+            has_objects: false,
         });
         let end = self.block(&body.stmts, state);
         let frame = self.frames.pop();
+        let has_objects = frame.as_ref().is_some_and(|frame| frame.has_objects);
         let mut returns = frame.map(|frame| frame.returns).unwrap_or_default();
         if !end.is_dead {
             returns.push((end, Value::Unknown));
@@ -275,6 +281,9 @@ impl<'a> Host<'a> {
             Some((mut state, _)) => {
                 let value = state.value(place).cloned().unwrap_or(Value::Unknown);
                 state.forget(&Place::of(place));
+                if has_objects {
+                    self.forget_reachable(&mut state);
+                }
                 (state, value)
             }
             None => (State::dead(), Value::Unknown),
@@ -291,6 +300,8 @@ impl<'a> Host<'a> {
             Item::Global(declaration) => Some(declaration),
             _ => None,
         });
+        let of_host = file.host.globals.iter().flat_map(|declaration| &declaration.declarators);
+        let runs_code = of_host.into_iter().any(|declarator| self.types.runs_code(&declarator.ty));
         for declaration in file.host.globals.iter().chain(of_device) {
             for declarator in &declaration.declarators {
                 let ty = self.types.resolve(&declarator.ty);
@@ -303,6 +314,9 @@ impl<'a> Host<'a> {
                     self.initialise(&Place::of(cell), declarator, state);
                 }
             }
+        }
+        if runs_code {
+            self.forget_reachable(state);
         }
     }
 
@@ -345,7 +359,8 @@ impl<'a> Host<'a> {
                 HostType::Record(record) => self.types.field(record, name).unwrap_or(HostType::Other),
                 HostType::Dim3 if state::axis(name).is_some() => HostType::Int(IntType::UINT),
                 HostType::Pointer(to) if name == "*" => (**to).clone(),
-                HostType::Other if name == "size()" => HostType::Int(IntType::SIZE),
+                HostType::Array(of) if name.starts_with('[') => (**of).clone(),
+                HostType::Other | HostType::Unread if name == "size()" => HostType::Int(IntType::SIZE),
                 _ => HostType::Other,
             };
         }
@@ -354,7 +369,7 @@ impl<'a> Host<'a> {
 
     /// What a place holds; where that is unknown it is one unknown from now on.
     fn load(&mut self, place: &Place, state: &mut State) -> Value {
-        if self.type_of(place) == HostType::Array {
+        if matches!(self.type_of(place), HostType::Array(_)) {
             return Value::Address(place.clone());
         }
         if let Some(value) = state.read(place).filter(|value| *value != Value::Unknown) {
@@ -396,11 +411,19 @@ impl<'a> Host<'a> {
                 return;
             }
             (HostType::Dim3, value @ Value::Int(..)) => self.dim3(&[value], state),
-            (HostType::Int(_), _) => Value::Unknown,
+            (HostType::Int(_), _) | (HostType::Other | HostType::Unread, Value::Int(..)) => Value::Unknown,
             (HostType::Dim3, value @ Value::Dim3(_)) => value,
             (HostType::Dim3, _) => Value::Unknown,
             (_, value) => value,
         };
+        // Members of what is not read may share memory.
+        for depth in 0..place.path.len() {
+            let around = Place { cell: place.cell, path: place.path[..depth].to_vec() };
+            if self.type_of(&around) == HostType::Unread && place.path[depth] != "size()" {
+                state.forget(&around);
+                return;
+            }
+        }
         state.write(place, value);
     }
 

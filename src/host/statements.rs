@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::base::Span;
 use crate::syntax::tree::{
-    Condition, Declaration, Declarator, Expr, ExprKind, Initializer, Stmt, StmtKind, Type, TypeKind, UnaryOp, traverse,
+    Condition, Declaration, Declarator, Expr, ExprKind, Ident, Initializer, Stmt, StmtKind, Type, TypeKind, UnaryOp,
+    traverse,
 };
 
 use super::loops::Parts;
@@ -19,11 +20,18 @@ impl<'a> Host<'a> {
         if let Some(frame) = self.frame() {
             frame.scopes.push(BTreeMap::new());
         }
+        let outer = self.frame().is_some_and(|frame| std::mem::take(&mut frame.has_objects));
         for stmt in stmts {
             state = self.stmt(stmt, state);
         }
-        if let Some(frame) = self.frame() {
+        let has_objects = self.frame().is_some_and(|frame| {
             frame.scopes.pop();
+            let own = frame.has_objects;
+            frame.has_objects |= outer;
+            own
+        });
+        if has_objects {
+            self.forget_reachable(&mut state);
         }
         state
     }
@@ -84,16 +92,28 @@ impl<'a> Host<'a> {
             StmtKind::Enum(enumeration) => self.local_enumerators(enumeration, &mut state),
             StmtKind::Goto(_) => state.is_dead = true,
             StmtKind::Unsupported(_) => self.forget_all(&mut state),
-            StmtKind::Bind { names, .. } => {
-                for name in names {
-                    self.local(&name.text, HostType::Other, false, name.span);
-                }
-            }
+            StmtKind::Bind { object, names } => self.bind(object, names, &mut state),
             StmtKind::Typedef(typedef) => self.types.hide(&typedef.name.text),
             StmtKind::Record(record) => record.name.iter().for_each(|name| self.types.hide(&name.text)),
             StmtKind::Empty | StmtKind::Using(_) | StmtKind::StaticAssert(_) | StmtKind::Annotation(_) => {}
         }
         state
+    }
+
+    /// Names for parts of an object, or of what it refers to.
+    fn bind(&mut self, object: &str, names: &[Ident], state: &mut State) {
+        let scopes = self.frames.last().map(|frame| frame.scopes.clone()).unwrap_or_default();
+        if let Some(place) = scopes.iter().rev().find_map(|scope| scope.get(object)) {
+            self.escaped.insert(place.cell);
+            state.forget(&Place::of(place.cell));
+        }
+        for name in names {
+            let ty = HostType::Pointer(Box::new(HostType::Other));
+            let place = Place::of(self.variable(&name.text, ty, false, name.span)).member("*");
+            if let Some(scope) = self.frame().and_then(|frame| frame.scopes.last_mut()) {
+                scope.insert(name.text.clone(), place);
+            }
+        }
     }
 
     /// A state in which nothing is known but constants.
@@ -169,6 +189,12 @@ impl<'a> Host<'a> {
 
     fn declare(&mut self, declaration: &'a Declaration, state: &mut State) {
         for declarator in &declaration.declarators {
+            if self.types.runs_code(&declarator.ty) && !matches!(declarator.ty.kind, TypeKind::Auto) {
+                self.forget_reachable(state);
+                if let Some(frame) = self.frame() {
+                    frame.has_objects = true;
+                }
+            }
             if let TypeKind::Reference(_) = declarator.ty.kind {
                 self.declare_reference(declarator, state);
                 continue;
@@ -178,9 +204,8 @@ impl<'a> Host<'a> {
             if declaration.specifiers.is_static {
                 // It keeps its value from call to call.
                 let cell = self.local(&declarator.name.text, ty, is_const, declarator.name.span);
-                if is_const {
-                    self.initialise(&Place::of(cell), declarator, state);
-                } else {
+                self.initialise(&Place::of(cell), declarator, state);
+                if !is_const || !self.is_fixed(declarator) {
                     state.forget(&Place::of(cell));
                 }
                 continue;
@@ -189,10 +214,34 @@ impl<'a> Host<'a> {
             let cell = self.variable(&declarator.name.text, ty, is_const, declarator.name.span);
             state.forget(&Place::of(cell));
             self.initialise(&Place::of(cell), declarator, state);
+            let is_object =
+                matches!(declarator.ty.kind, TypeKind::Auto) && matches!(self.variables[cell.0].ty, HostType::Other);
+            if let Some(frame) = self.frame() {
+                frame.has_objects |= is_object;
+            }
             if let Some(scope) = self.frame().and_then(|frame| frame.scopes.last_mut()) {
                 scope.insert(declarator.name.text.clone(), Place::of(cell));
             }
         }
+    }
+
+    /// Whether the initialiser is the same whenever it is evaluated.
+    fn is_fixed(&mut self, declarator: &'a Declarator) -> bool {
+        let Some(Initializer::Expr(e)) = &declarator.init else { return false };
+        let mut fixed = true;
+        traverse::Node::walk([traverse::Node::Expr(e)], &mut |node| {
+            if let traverse::Node::Expr(e) = node {
+                fixed &= match &e.kind {
+                    ExprKind::Name(name) => self.named(name).is_some_and(|place| {
+                        let variable = &self.variables[place.cell.0];
+                        variable.is_const && variable.is_global
+                    }),
+                    ExprKind::Int(_) | ExprKind::Binary(..) | ExprKind::SizeofType(_) | ExprKind::Cast(..) => true,
+                    _ => false,
+                };
+            }
+        });
+        fixed
     }
 
     fn declare_reference(&mut self, declarator: &'a Declarator, state: &mut State) {
@@ -276,7 +325,7 @@ impl<'a> Host<'a> {
                     (HostType::Record(record), _) => self.aggregate(place, &record, values, state),
                     _ => {
                         for (at, value) in values.into_iter().enumerate() {
-                            state.write(&place.member(format!("[{at}]")), value);
+                            self.store(&place.member(format!("[{at}]")), value, state);
                         }
                     }
                 }
@@ -328,7 +377,7 @@ impl<'a> Host<'a> {
             HostType::Pointer(_) | HostType::Auto if values.len() == 1 => {
                 self.initialise_by(place, values.into_iter().next().unwrap_or(Value::Unknown), state);
             }
-            HostType::Other if values.len() <= 2 => {
+            HostType::Other | HostType::Unread if values.len() <= 2 => {
                 // A container of so many elements, if it is one.
                 self.hand_over(args, &values, state);
                 if let Some(Value::Int(size, ty)) = values.first() {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::syntax::tree::{self, File, Item, Record, Type, TypeKind};
+use crate::syntax::tree::{self, File, Function, FunctionKind, Item, Record, Type, TypeKind};
 
 /// An integer type; a truth value has one bit.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -51,11 +51,13 @@ pub enum HostType {
     Int(IntType),
     Dim3,
     Pointer(Box<HostType>),
-    Array,
+    Array(Box<HostType>),
     /// A class of the file.
     Record(String),
     /// What the initialiser has.
     Auto,
+    /// A union, or a type that is not known: members may share memory.
+    Unread,
     Other,
 }
 
@@ -118,7 +120,7 @@ impl<'a> Types<'a> {
             TypeKind::Auto => HostType::Auto,
             TypeKind::Pointer(to) => HostType::Pointer(Box::new(self.resolved(to, depth))),
             TypeKind::Reference(to) => self.resolved(to, depth),
-            TypeKind::Array(..) => HostType::Array,
+            TypeKind::Array(of, _) => HostType::Array(Box::new(self.resolved(of, depth))),
             TypeKind::Named(name) if name.template_args.is_none() => self.named(name, depth),
             _ => HostType::Other,
         }
@@ -127,13 +129,13 @@ impl<'a> Types<'a> {
     fn named(&self, name: &tree::Name, depth: usize) -> HostType {
         let ident = name.ident.as_str();
         if self.hidden.contains(ident) {
-            return HostType::Other;
+            return HostType::Unread;
         }
         if let Some(typedef) = self.typedefs.get(ident) {
-            return typedef.map_or(HostType::Other, |ty| self.resolved(ty, depth));
+            return typedef.map_or(HostType::Unread, |ty| self.resolved(ty, depth));
         }
         if let Some(record) = self.records.get(ident) {
-            return if record.is_some() { HostType::Record(ident.to_owned()) } else { HostType::Other };
+            return if record.is_some() { HostType::Record(ident.to_owned()) } else { HostType::Unread };
         }
         if self.enums.contains(ident) {
             return HostType::Other;
@@ -149,7 +151,8 @@ impl<'a> Types<'a> {
             "int16_t" => int(true, 16),
             "uint8_t" | "uchar" => int(false, 8),
             "int8_t" => int(true, 8),
-            _ => HostType::Other,
+            _ if self.is_of_library(name) => HostType::Other,
+            _ => HostType::Unread,
         }
     }
 
@@ -187,6 +190,56 @@ impl<'a> Types<'a> {
             _ => return None,
         };
         (1..=4).contains(&count).then(|| i128::from(count) * bytes)
+    }
+
+    /// Whether constructors or destructors of a type may be functions of the program.
+    pub fn runs_code(&self, ty: &Type) -> bool {
+        let name = match &ty.kind {
+            TypeKind::Named(name) => name,
+            TypeKind::Array(of, _) => return self.runs_code(of),
+            TypeKind::Pointer(_) | TypeKind::Reference(_) => return false,
+            TypeKind::Void | TypeKind::Bool | TypeKind::Int { .. } | TypeKind::Float { .. } => return false,
+            TypeKind::Auto | TypeKind::Decltype(_) | TypeKind::Other(_) => return true,
+        };
+        if self.is_of_library(name) {
+            return false;
+        }
+        match self.resolve(ty) {
+            HostType::Record(class) => {
+                let record = self.records.get(class.as_str()).copied().flatten();
+                record.is_none_or(|record| {
+                    let special =
+                        |own: &Function| matches!(own.kind, FunctionKind::Constructor | FunctionKind::Destructor);
+                    !record.bases.is_empty()
+                        || !record.unsupported.is_empty()
+                        || record.methods.iter().any(special)
+                        || record.fields.iter().any(|field| self.runs_code(&field.ty))
+                })
+            }
+            HostType::Int(_) | HostType::Dim3 | HostType::Pointer(_) => false,
+            HostType::Array(_) | HostType::Auto | HostType::Unread | HostType::Other => !self.is_number(name),
+        }
+    }
+
+    /// Whether the name is one that a library gives to a type of its own.
+    fn is_of_library(&self, name: &tree::Name) -> bool {
+        let is_plain = ["cuda", "cu", "CU", "hip"].iter().any(|prefix| name.ident.starts_with(prefix));
+        let path = name.path.first().is_some_and(|first| matches!(first.as_str(), "std" | "thrust"));
+        path || is_plain || self.vector(&name.ident).is_some()
+    }
+
+    /// Whether a name is one of an enumeration or a floating-point type.
+    fn is_number(&self, name: &tree::Name) -> bool {
+        let of = |name: &str| self.typedefs.get(name).copied().flatten().map(|ty| &ty.kind);
+        self.enums.contains(name.ident.as_str()) || matches!(of(&name.ident), Some(TypeKind::Float { .. }))
+    }
+
+    /// Whether a class, or what it is derived from, may have a member of this name that is no field of its own.
+    pub fn may_have(&self, class: &str, name: &str) -> bool {
+        let Some(record) = self.records.get(class).copied().flatten() else { return true };
+        let is_static = record.statics.iter().flat_map(|own| &own.declarators).any(|own| own.name.text == name);
+        let is_method = record.methods.iter().any(|own| own.name.text == name);
+        !record.bases.is_empty() || !record.unsupported.is_empty() || is_static || is_method
     }
 
     pub fn field(&self, record: &str, field: &str) -> Option<HostType> {

@@ -6,6 +6,7 @@
 mod random;
 
 mod generate;
+mod hidden;
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -103,9 +104,9 @@ fn query(context: &Context, launch: &Launch) -> String {
     text
 }
 
-fn contexts(program: &Program) -> Vec<(usize, Context)> {
+fn contexts(cuda: &str) -> Vec<(usize, Context)> {
     let mut files = Files::new();
-    let tree = syntax::parse_text(&mut files, "program.cu", &program.cuda, &Config::default());
+    let tree = syntax::parse_text(&mut files, "program.cu", cuda, &Config::default());
     let all = gpuhoare::host::contexts(&tree).into_iter().map(|context| {
         let text = files.text(context.launch);
         let number = text.split(['<', '>']).nth(1).and_then(|number| number.parse().ok());
@@ -172,11 +173,15 @@ fn is_inside(portfolio: &Portfolio, contexts: &[&Context], launch: &Launch) -> b
     })
 }
 
-fn compared(seed: u64, first: u64, many: usize) -> Option<Count> {
+fn z3() -> Portfolio {
     let config = Config::default();
     let (mut solvers, _) = smt::locate(&config, &|line| eprintln!("{line}")).expect("a solver");
     solvers.retain(|solver| solver.profile.name == "z3");
-    let portfolio = Portfolio::new(solvers, &config);
+    Portfolio::new(solvers, &config)
+}
+
+fn compared(seed: u64, first: u64, many: usize) -> Option<Count> {
+    let portfolio = z3();
     let numbers: Vec<u64> = (first..first + many as u64).collect();
     let parts: Option<Vec<Count>> = numbers
         .par_chunks(TOGETHER)
@@ -185,7 +190,7 @@ fn compared(seed: u64, first: u64, many: usize) -> Option<Count> {
             let launches = executed(&programs)?;
             let mut count = Count::default();
             for ((number, program), launches) in numbers.iter().zip(&programs).zip(launches) {
-                let contexts = contexts(program);
+                let contexts = contexts(&program.cuda);
                 let mut of_number: BTreeMap<usize, Vec<&Context>> = BTreeMap::new();
                 contexts.iter().for_each(|(number, context)| of_number.entry(*number).or_default().push(context));
                 let mut altered: Vec<usize> = Vec::new();
@@ -261,6 +266,20 @@ fn number(name: &str, default: u64) -> u64 {
 #[test]
 fn launches_lie_in_their_contexts() {
     check(1, 40);
+}
+
+#[test]
+fn no_way_to_change_a_value_is_overlooked() {
+    let portfolio = z3();
+    let launch = Launch { number: 0, values: [2, 1, 1, 32, 1, 1, 0, 0, 0] };
+    let overlooked = hidden::PROGRAMS.iter().filter_map(|program| {
+        let contexts = contexts(&hidden::program(program));
+        let all: Vec<&Context> = contexts.iter().map(|(_, context)| context).collect();
+        let shown = || all.iter().map(|context| gpuhoare::host::text::context(context)).collect::<String>();
+        (!is_inside(&portfolio, &all, &launch)).then(|| format!("{}:\n{}", program.0, shown()))
+    });
+    let overlooked: Vec<String> = overlooked.collect();
+    assert!(overlooked.is_empty(), "{}", overlooked.join("\n"));
 }
 
 /// `HOST_SEED=7 HOST_PROGRAMS=5000 cargo test --release --test host_contexts -- --ignored --nocapture`

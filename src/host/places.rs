@@ -1,0 +1,130 @@
+//! Variables of the host and their parts, as expressions denote them.
+
+use crate::syntax::tree::{Expr, ExprKind, Name, UnaryOp};
+
+use super::Host;
+use super::state::{Place, State, Value};
+use super::term;
+use super::types::HostType;
+
+impl<'a> Host<'a> {
+    /// The place that a name means.
+    pub fn named(&mut self, name: &Name) -> Option<Place> {
+        let frame = self.frames.last();
+        if name.is_plain() {
+            let scopes = frame.into_iter().flat_map(|frame| frame.scopes.iter().rev());
+            if let Some(place) = scopes.into_iter().find_map(|scope| scope.get(&name.ident)) {
+                return Some(place.clone());
+            }
+            // A member of the object, or of what the class is derived from, which hides the file's variables.
+            if let Some(frame) = frame
+                && let Some(class) = frame.function.within.last()
+            {
+                if self.types.field(class, &name.ident).is_some() {
+                    return frame.object.as_ref().map(|object| object.member(&name.ident));
+                }
+                if self.types.may_have(class, &name.ident) {
+                    return None;
+                }
+            }
+        }
+        self.globals.get(name.ident.as_str()).copied().flatten().map(|(cell, _)| Place::of(cell))
+    }
+
+    /// The variable, or part of one, that an expression denotes.
+    pub fn place(&mut self, e: &'a Expr, state: &mut State) -> Option<Place> {
+        match &e.kind {
+            ExprKind::Name(name) => self.named(name),
+            ExprKind::Member { base, member, arrow } => self.member(base, member, *arrow, state),
+            ExprKind::Index(base, index) => {
+                let index = self.value(index, state);
+                self.element(base, &index, state)
+            }
+            ExprKind::Unary(UnaryOp::Deref, pointer) => match self.value(pointer, state) {
+                Value::Address(place) => Some(place),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    pub fn member(&mut self, base: &'a Expr, member: &Name, arrow: bool, state: &mut State) -> Option<Place> {
+        let place = if arrow {
+            match self.value(base, state) {
+                Value::Address(place) => place,
+                // What a parameter or member points to is one object as long as it is not changed.
+                _ => self.place(base, state)?.member("*"),
+            }
+        } else {
+            self.place(base, state)?
+        };
+        Some(place.member(&member.ident))
+    }
+
+    /// An element of an array of the host. Where the index is not known, nothing is known of any element.
+    pub fn element(&mut self, base: &'a Expr, index: &Value, state: &mut State) -> Option<Place> {
+        let mut place = self.place(base, state)?;
+        if self.is_pointer(&place, state) {
+            match state.read(&place) {
+                Some(Value::Address(target)) if matches!(self.type_of(&target), HostType::Array(_)) => place = target,
+                _ => return None,
+            }
+        }
+        match index {
+            Value::Int(index, _) => term::known(index).map(|index| place.member(format!("[{index}]"))),
+            _ => None,
+        }
+    }
+
+    /// Assigns to what an expression denotes.
+    pub fn assign(&mut self, target: &'a Expr, value: Value, state: &mut State) {
+        if let Some(place) = self.place(target, state) {
+            let is_pointee = place.path.iter().any(|part| part == "*");
+            if is_pointee {
+                self.forget_reachable(state);
+            } else if self.variables[place.cell.0].is_global || self.escaped.contains(&place.cell) {
+                state.forget_pointees();
+            }
+            self.store(&place, value, state);
+            return;
+        }
+        match &target.kind {
+            ExprKind::Index(base, _) => match self.place(base, state) {
+                Some(place) if self.is_pointer(&place, state) => match state.read(&place) {
+                    // Memory that the host allocated is no variable.
+                    Some(Value::Memory(..)) => {}
+                    Some(Value::Address(target)) => {
+                        state.forget(&Place::of(target.cell));
+                        self.forget_reachable(state);
+                    }
+                    _ => self.forget_reachable(state),
+                },
+                Some(place) => {
+                    let size = state.read(&place.member("size()"));
+                    state.forget(&place);
+                    if let Some(size) = size {
+                        state.write(&place.member("size()"), size);
+                    }
+                }
+                None => self.forget_reachable(state),
+            },
+            ExprKind::Member { base, arrow: false, .. } => match self.place(base, state) {
+                Some(place) => state.forget(&place),
+                None => self.assign(base, Value::Unknown, state),
+            },
+            ExprKind::Conditional(_, one, other) => {
+                self.assign(one, Value::Unknown, state);
+                self.assign(other, Value::Unknown, state);
+            }
+            ExprKind::Comma(_, last) => self.assign(last, value, state),
+            ExprKind::Step { place, .. } | ExprKind::Assign(_, place, _) => self.assign(place, value, state),
+            // By way of a pointer: any variable whose address somebody has.
+            _ => self.forget_reachable(state),
+        }
+    }
+
+    fn is_pointer(&self, place: &Place, state: &State) -> bool {
+        matches!(self.type_of(place), HostType::Pointer(_))
+            || matches!(state.read(place), Some(Value::Memory(..) | Value::Address(_)))
+    }
+}
