@@ -1,7 +1,9 @@
 //! One configuration, made by the command line and passed by reference everywhere.
 
 use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use super::Arch;
 
@@ -176,12 +178,43 @@ pub struct Source {
     pub archs: Archs,
     /// The headers in the folders that are looked through, by file name.
     pub headers: BTreeMap<String, Vec<PathBuf>>,
+    /// The files of the program, where folders are looked through.
+    pub units: Arc<Units>,
     /// `--template N=16` or `--template T=float`.
     pub templates: Vec<(String, String)>,
     /// `--kernel NAME`: only these; empty for all.
     pub kernels: Vec<String>,
     /// `--spec FILE`: side files with contracts.
     pub specs: Vec<PathBuf>,
+}
+
+/// The source files of a program.
+#[derive(Debug, Default)]
+pub struct Units {
+    /// The source files.
+    pub files: Vec<Unit>,
+    /// The words in the macros of headers, hashed and sorted.
+    pub of_macros: Vec<u64>,
+    /// Those of the `extern` declarations in headers.
+    pub externs: Vec<u64>,
+}
+
+/// A source file.
+#[derive(Debug, Default)]
+pub struct Unit {
+    /// Where it is.
+    pub path: PathBuf,
+    /// The words in it, hashed and sorted.
+    pub words: Vec<u64>,
+    /// Those of its `extern` declarations.
+    pub externs: Vec<u64>,
+}
+
+/// A word as [`Units`] keep it.
+pub fn hashed(word: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    word.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// Solvers and their limits.

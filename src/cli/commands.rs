@@ -6,11 +6,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
+use rayon::prelude::*;
+
+use crate::base::config::{LaunchesOf, Unit, Units};
 use crate::base::{Config, Diagnostic, Files, Severity, StopFlag, codes};
 use crate::pipeline;
 use crate::pipeline::derivations::Proofs;
 use crate::pipeline::session::{Tap, Unwatched};
 use crate::report::{Command, ExitStatus, Progress, Run, human, json};
+use crate::syntax;
 
 use super::args::{self, Action, Arguments, Format};
 use super::guard::{self, Cut};
@@ -36,7 +40,7 @@ pub fn run(arguments: Arguments, given: &[OsString], stop: &StopFlag) -> ExitSta
 fn prove(arguments: args::Prove, given: &[OsString], stop: &StopFlag) -> ExitStatus {
     let options = Options { output: arguments.output.clone(), statistics: arguments.stats };
     let config = match arguments.config() {
-        Ok(config) => with_headers(config, &arguments.files),
+        Ok(config) => with_units(with_headers(config, &arguments.files), &arguments.files),
         Err(found) => return fail(Command::Prove, &options, stop, found),
     };
     let proofs = match arguments.proof.as_deref().map(|folder| proofs(folder, &arguments, given)).transpose() {
@@ -72,7 +76,7 @@ fn proofs(folder: &Path, arguments: &args::Prove, given: &[OsString]) -> Result<
 fn races(arguments: args::Races, stop: &StopFlag) -> ExitStatus {
     let options = Options { output: arguments.output.clone(), statistics: false };
     let config = match arguments.config() {
-        Ok(config) => with_headers(config, &arguments.paths),
+        Ok(config) => with_units(with_headers(config, &arguments.paths), &arguments.paths),
         Err(found) => return fail(Command::Races, &options, stop, found),
     };
     let stopped = stop.clone();
@@ -128,6 +132,30 @@ fn with_headers(mut config: Config, paths: &[PathBuf]) -> Config {
         if let Some(name) = path.file_name().and_then(|name| name.to_str()) {
             config.source.headers.entry(name.to_string()).or_default().push(path);
         }
+    }
+    config
+}
+
+/// The configuration with the source files in these folders at any depth, and those that are named: they are one program.
+fn with_units(mut config: Config, paths: &[PathBuf]) -> Config {
+    let mut files = Vec::new();
+    for path in paths {
+        match path.is_dir() {
+            true => collect(path, &["cu", "cpp", "cc", "cxx", "c"], &mut files, &mut Vec::new()),
+            false => files.push(path.clone()),
+        }
+    }
+    let is_program = files.len() > 1 || paths.iter().any(|path| path.is_dir());
+    if is_program && config.launches_of == LaunchesOf::Found {
+        let text = |path: &Path| syntax::files::read(path).map(|(text, _)| text).unwrap_or_default();
+        let of = |path: PathBuf| {
+            let text = text(&path);
+            Unit { path, words: syntax::words(&text), externs: syntax::words(&syntax::externs(&text)) }
+        };
+        let headers: String = config.source.headers.values().flatten().map(|path| text(path) + "\n").collect();
+        let [of_macros, externs] = [syntax::macros, syntax::externs].map(|part| syntax::words(&part(&headers)));
+        let files = files.into_par_iter().map(of).collect();
+        config.source.units = Arc::new(Units { files, of_macros, externs });
     }
     config
 }

@@ -83,6 +83,8 @@ pub struct Enumerations<'a> {
 pub struct Host<'a> {
     /// `f<<<...>>>(...)`, wherever it stands.
     pub launches: Vec<&'a Launch>,
+    /// Those in other files of the program, of kernels that are not defined there.
+    pub elsewhere: Vec<&'a Launch>,
     /// Explicit instantiations of templates.
     pub instantiations: Vec<&'a Instantiation>,
     /// Function templates in which kernels are launched.
@@ -98,7 +100,38 @@ pub struct Host<'a> {
     /// What is known where its launches are reached.
     pub contexts: Vec<host::Context>,
     /// Kernels that may be launched by way of a pointer, and where they are named.
-    pub handed_on: &'a [(String, Span)],
+    pub handed_on: Vec<&'a (String, Span)>,
+}
+
+impl<'a> Host<'a> {
+    fn of(file: &'a File, others: &'a [File]) -> Host<'a> {
+        Host {
+            launches: file.launches.iter().collect(),
+            elsewhere: others
+                .iter()
+                .flat_map(|other| undefined(other, &other.launches, |own| &own.name.ident))
+                .collect(),
+            instantiations: Vec::new(),
+            templates: &file.host_templates,
+            calls: &file.host_calls,
+            names: file.host_names.clone(),
+            function_names: Some(&file.host_function_names),
+            header: file.header.as_ref(),
+            contexts: host::contexts(file, others),
+            handed_on: file
+                .host
+                .handed_on
+                .iter()
+                .chain(others.iter().flat_map(|other| undefined(other, &other.host.handed_on, |own| &own.0)))
+                .collect(),
+        }
+    }
+
+    /// The launches of a kernel, in this file and in others.
+    pub fn launches_of(&self, kernel: &str) -> impl Iterator<Item = &'a Launch> {
+        let all = self.launches.iter().chain(&self.elsewhere).copied();
+        all.filter(move |launch| launch.name.ident == kernel)
+    }
 }
 
 /// What is not known of the program.
@@ -112,9 +145,20 @@ pub struct Missing {
     pub is_packed: bool,
 }
 
+/// What is said of kernels that a file does not define.
+fn undefined<'a, T>(file: &'a File, said: &'a [T], kernel: impl Fn(&T) -> &str + 'a) -> impl Iterator<Item = &'a T> {
+    let is_defined = move |name: &str| {
+        file.items.iter().any(|item| match item {
+            Item::Function(own) => own.specifiers.global && own.is_defined() && own.name.text == name,
+            _ => false,
+        })
+    };
+    said.iter().filter(move |said| !is_defined(kernel(said)))
+}
+
 impl<'a> Table<'a> {
-    /// The table of what a file declares.
-    pub fn new(file: &'a File) -> Table<'a> {
+    /// The table of what a file declares, with other files of its program.
+    pub fn new(file: &'a File, others: &'a [File]) -> Table<'a> {
         let mut table = Table {
             usings: &file.usings,
             spellings: file.spellings,
@@ -122,17 +166,7 @@ impl<'a> Table<'a> {
                 not_read: file.unread_records.iter().map(String::as_str).collect(),
                 ..Classes::default()
             },
-            host: Host {
-                launches: file.launches.iter().collect(),
-                instantiations: Vec::new(),
-                templates: &file.host_templates,
-                calls: &file.host_calls,
-                names: file.host_names.clone(),
-                function_names: Some(&file.host_function_names),
-                header: file.header.as_ref(),
-                contexts: host::contexts(file),
-                handed_on: &file.host.handed_on,
-            },
+            host: Host::of(file, others),
             missing: Missing {
                 headers: !file.missing.names.is_empty(),
                 replaced: !file.missing.replaced.is_empty(),

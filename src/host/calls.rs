@@ -4,12 +4,16 @@
 use std::collections::BTreeMap;
 
 use crate::base::Span;
-use crate::syntax::tree::{Expr, ExprKind, Function, Name, TemplateArg, TemplateParamKind, TypeKind};
+use crate::syntax::tree::{Expr, ExprKind, Function, Name, TemplateArg, TemplateParamKind, TypeKind, spelled};
 
+use super::library;
+use super::machine::{Frame, Host, Unit};
 use super::state::{Place, State, Value};
 use super::term;
 use super::types::{HostType, IntType};
-use super::{Host, MOST_CALLS, library};
+
+/// Calls in each other that are followed.
+const MOST_CALLS: usize = 12;
 
 impl<'a> Host<'a> {
     pub fn call(&mut self, span: Span, called: &'a Expr, args: &'a [Expr], state: &mut State) -> Value {
@@ -40,14 +44,14 @@ impl<'a> Host<'a> {
         if let (Some(function), false) = (meant, is_variable) {
             return self.follow(function, Some(name), None, args, state);
         }
-        let is_of_file = self.functions.contains_key(ident);
+        let is_of_file = self.is_function(ident);
         let values = self.values(args, state);
         if state.is_dead {
             return Value::Unknown;
         }
         if is_variable || is_of_file {
             self.not_followed.insert(name.span);
-            self.call_unknown(args, &values, state);
+            self.call_declared(name, args, &values, state);
             return Value::Unknown;
         }
         if library::ends(ident) {
@@ -56,7 +60,7 @@ impl<'a> Host<'a> {
         }
         let values = match (ident, name.template_args.as_deref()) {
             ("min" | "max", Some([TemplateArg::Type(ty)])) => {
-                let ty = self.types.resolve(ty);
+                let ty = self.resolve(ty);
                 values.into_iter().map(|value| self.passed(&ty, value, state)).collect()
             }
             _ => values,
@@ -83,7 +87,7 @@ impl<'a> Host<'a> {
         // A function that is given may be called, now or later.
         let is_given = |arg: &Expr| match &arg.kind {
             ExprKind::Lambda(_) => true,
-            ExprKind::Name(name) => self.functions.contains_key(name.ident.as_str()),
+            ExprKind::Name(name) => self.is_function(&name.ident),
             _ => false,
         };
         self.has_callbacks |= args.iter().any(is_given);
@@ -92,7 +96,7 @@ impl<'a> Host<'a> {
         if is_of_library && !self.has_callbacks {
             self.fill(&values, state);
         } else {
-            self.call_unknown(args, &values, state);
+            self.call_declared(name, args, &values, state);
         }
         Value::Unknown
     }
@@ -101,7 +105,7 @@ impl<'a> Host<'a> {
     fn read_word(&mut self, arg: &'a Expr, function: &str, term: term::Term, value: Value, state: &mut State) -> Value {
         let ExprKind::Index(base, index) = &arg.kind else { return value };
         let (Some(words), ExprKind::Int(number)) = (self.place(base, state), &index.kind) else { return value };
-        let main = self.functions.get("main").and_then(|all| all.first());
+        let main = self.unit().functions.get("main").and_then(|all| all.first());
         let declared = main.and_then(|main| main.params.get(1)).map(|param| param.span);
         if declared != Some(self.variables[words.cell.0].place) || !words.path.is_empty() {
             return value;
@@ -175,6 +179,8 @@ impl<'a> Host<'a> {
         state.write(pointer, memory);
         if let (Value::Int(pitch, _), Some(Value::Int(width, _))) = (self.load(pitch, state), values.get(2)) {
             state.assume(&term::le(width, &pitch), place);
+            // `cudaDevAttrMaxPitch`, on every device.
+            state.assume(&term::le(&pitch, &term::int(i128::from(i32::MAX))), place);
         }
     }
 
@@ -189,38 +195,75 @@ impl<'a> Host<'a> {
 
     // ── functions of the file ───────────────────────────────────────────────────────────────────
 
-    /// The function of the file that a call means, where it is certain: it stands where the name says, or where a name without
+    /// The function that a call means, and its file, where that is certain: it stands where the name says, or where a name without
     /// qualifiers is looked up from here.
-    fn meant(&self, name: &Name, args: usize) -> Option<&'a Function> {
+    fn meant(&self, name: &Name, args: usize) -> Option<(usize, &'a Function)> {
         let here = self.frames.last().map_or(&[][..], |frame| &frame.function.scope);
         let class = self.frames.last().and_then(|frame| frame.function.within.last());
         let is_hidden = |function: &Function| {
-            function.within.is_empty() && class.is_some_and(|class| self.types.may_have(class, &name.ident))
+            function.within.is_empty() && class.is_some_and(|class| self.unit().types.may_have(class, &name.ident))
         };
         let is_seen = |function: &Function| match &name.path[..] {
             [] => here.starts_with(&function.scope) && !is_hidden(function),
             path => function.scope.ends_with(path),
         };
-        self.only(&name.ident, args).filter(|function| is_seen(function))
+        let of_file = self.unit().functions.contains_key(name.ident.as_str());
+        let found = if of_file { Some((self.at, self.only(&name.ident, args)?)) } else { self.elsewhere(name, args) };
+        found.filter(|(_, function)| is_seen(function))
     }
 
-    /// The one function of a name that takes so many arguments.
+    /// The one function of a name that takes so many arguments. A declaration may be of another one.
     fn only(&self, name: &str, args: usize) -> Option<&'a Function> {
-        let takes = |function: &&&Function| {
-            let needed = function.params.iter().filter(|param| param.default.is_none()).count();
-            (needed..=function.params.len()).contains(&args)
+        let mut fitting = self.unit().functions.get(name)?.iter().filter(|function| takes(function, args));
+        let (Some(function), None) = (fitting.next(), fitting.next()) else { return None };
+        let declared = self.declared(name, args).all(|declared| {
+            let is_same = declared.scope != function.scope || signature(declared) == signature(function);
+            is_same || !declared.template.is_empty()
+        });
+        declared.then_some(function)
+    }
+
+    fn declared(&self, name: &str, args: usize) -> impl Iterator<Item = &'a Function> {
+        let prototypes = &self.unit().file.host.prototypes;
+        prototypes.iter().filter(move |declared| declared.name.text == name && takes(declared, args))
+    }
+
+    /// The function of another file that is declared here.
+    fn elsewhere(&self, name: &Name, args: usize) -> Option<(usize, &'a Function)> {
+        let of = |(at, unit): (usize, &Unit<'a>)| {
+            let functions = unit.functions.get(name.ident.as_str()).cloned().unwrap_or_default();
+            functions.into_iter().map(move |function| (at, function))
         };
-        let mut fitting = self.functions.get(name)?.iter().filter(takes);
-        match (fitting.next(), fitting.next()) {
-            (Some(function), None) => Some(function),
+        let is_open = |(_, function): &(usize, &'a Function)| {
+            !function.specifiers.is_static && !function.specifiers.is_inline && function.template.is_empty()
+        };
+        let declared: Vec<&Function> = self.declared(&name.ident, args).collect();
+        let is_meant = |function: &&Function| {
+            // Functions of C are known by their names alone.
+            let is_same = |own: &Function| {
+                let are_c =
+                    own.specifiers.is_c && function.specifiers.is_c && own.params.len() == function.params.len();
+                are_c || own.scope == function.scope && signature(own) == signature(function)
+            };
+            let is_declared = |own: &&Function| is_same(own) && !own.specifiers.is_static;
+            !declared.is_empty() && declared.iter().all(is_declared)
+        };
+        let mut found = self.units.iter().enumerate().flat_map(of).filter(is_open).filter(|(_, own)| is_meant(own));
+        match (found.next(), found.next()) {
+            (Some(found), None) => Some(found),
             _ => None,
         }
+    }
+
+    /// Whether some file of the program defines a function of this name.
+    pub fn is_function(&self, name: &str) -> bool {
+        self.units.iter().any(|unit| unit.functions.contains_key(name))
     }
 
     /// Executes a function of the file with these arguments.
     fn follow(
         &mut self,
-        function: &'a Function,
+        (unit, function): (usize, &'a Function),
         name: Option<&'a Name>,
         object: Option<Place>,
         args: &'a [Expr],
@@ -239,7 +282,7 @@ impl<'a> Host<'a> {
             for (param, arg) in function.template.iter().zip(given) {
                 let (Some(own), TemplateArg::Value(e)) = (&param.name, arg) else { continue };
                 let ty = match &param.kind {
-                    TemplateParamKind::Value(ty, _) => self.types.resolve(ty),
+                    TemplateParamKind::Value(ty, _) => self.units[unit].types.resolve(ty),
                     _ => continue,
                 };
                 let value = self.value(e, state);
@@ -251,34 +294,141 @@ impl<'a> Host<'a> {
         for (at, param) in function.params.iter().enumerate() {
             let arg = args.get(at);
             let ident = param.name.as_ref().map_or("", |name| name.text.as_str());
+            let ty = self.units[unit].types.resolve(&param.ty);
             let place = if matches!(param.ty.kind, TypeKind::Reference(_)) {
-                self.bound(arg, &param.ty, ident, param.span, state)
+                self.bound(arg, ty, ident, param.span, state)
             } else {
                 let value = match (arg, &param.default) {
                     (Some(arg), _) => self.value(arg, state),
-                    // Its names are looked up where the function stands: a number is the same everywhere.
-                    (None, Some(Expr { kind: ExprKind::Int(_) | ExprKind::Bool(_), .. })) => {
-                        param.default.as_ref().map_or(Value::Unknown, |default| self.value(default, state))
-                    }
-                    (None, _) => Value::Unknown,
+                    (None, Some(default)) => self.default_argument(unit, default, state),
+                    (None, None) => Value::Unknown,
                 };
-                let ty = self.types.resolve(&param.ty);
                 let place = Place::of(self.variable(ident, ty, false, param.span));
                 self.initialise_by(&place, value, state);
                 place
             };
             scope.insert(ident.to_owned(), place);
         }
-        self.template_params(function, &mut scope);
         if let Some(name) = name
             && self.is_recording
         {
             self.reached.insert(name.span);
         }
         let before = std::mem::take(state);
-        let (after, value) = self.execute(function, scope, object, before);
+        let (after, value) = self.execute((unit, function), scope, object, before);
         *state = after;
         value
+    }
+
+    /// Executes a function with unknown arguments.
+    pub fn enter(&mut self, (unit, function): (usize, &'a Function), mut state: State, mut is_main: bool) {
+        self.at = unit;
+        let params = function.params.iter().map(|param| {
+            let name = param.name.as_ref().map_or(String::new(), |name| name.text.clone());
+            (name, self.resolve(&param.ty), param.span)
+        });
+        let params: Vec<(String, HostType, Span)> = params.collect();
+        let mut scope = BTreeMap::new();
+        for (name, ty, place) in params {
+            let cell = self.variable(&name, ty, false, place);
+            if std::mem::take(&mut is_main)
+                && let Value::Int(count, _) = self.load(&Place::of(cell), &mut state)
+            {
+                // How many words the command line has.
+                self.make_input(&count);
+                state.assume(&term::le(&term::int(1), &count), place);
+            }
+            scope.insert(name, Place::of(cell));
+        }
+        let class = function.scope.last().filter(|class| self.unit().types.records.contains_key(class.as_str()));
+        let class = class.map_or(HostType::Other, |class| HostType::Record(unit, class.clone()));
+        let object = self.variable("this", HostType::Pointer(Box::new(class)), false, function.spans.header);
+        state.is_dead = false;
+        self.execute((unit, function), scope, Some(Place::of(object).member("*")), state);
+    }
+
+    /// The names in a default argument are looked up where the function stands.
+    fn default_argument(&mut self, unit: usize, default: &'a Expr, state: &mut State) -> Value {
+        let (caller, frames) = (std::mem::replace(&mut self.at, unit), std::mem::take(&mut self.frames));
+        let value = self.value(default, state);
+        (self.at, self.frames) = (caller, frames);
+        value
+    }
+
+    /// The parameters of a template are unknown, where no call says more.
+    pub fn template_params(&mut self, function: &Function, scope: &mut BTreeMap<String, Place>) {
+        for param in &function.template {
+            if let (Some(name), TemplateParamKind::Type(_) | TemplateParamKind::Other(_)) = (&param.name, &param.kind) {
+                self.hide(&name.text);
+            }
+            if let Some(name) = &param.name
+                && !scope.contains_key(&name.text)
+            {
+                let ty = match &param.kind {
+                    TemplateParamKind::Value(ty, _) => self.resolve(ty),
+                    _ => HostType::Other,
+                };
+                let cell = self.variable(&name.text, ty, true, param.span);
+                scope.insert(name.text.clone(), Place::of(cell));
+            }
+        }
+    }
+
+    /// Executes the body; gives the states in which it ends, as one, and what it returns.
+    pub fn execute(
+        &mut self,
+        (unit, function): (usize, &'a Function),
+        mut scope: BTreeMap<String, Place>,
+        object: Option<Place>,
+        state: State,
+    ) -> (State, Value) {
+        let Some(body) = &function.body else { return (state, Value::Unknown) };
+        let caller = std::mem::replace(&mut self.at, unit);
+        self.template_params(function, &mut scope);
+        if self.is_recording {
+            self.reached.insert(function.spans.whole);
+        }
+        self.frames.push(Frame {
+            function,
+            scopes: vec![scope],
+            object,
+            returns: Vec::new(),
+            breaks: Vec::new(),
+            continues: Vec::new(),
+            has_objects: false,
+        });
+        let end = self.block(&body.stmts, state);
+        let frame = self.frames.pop();
+        let has_objects = frame.as_ref().is_some_and(|frame| frame.has_objects);
+        self.at = caller;
+        let mut returns = frame.map(|frame| frame.returns).unwrap_or_default();
+        if !end.is_dead {
+            returns.push((end, Value::Unknown));
+        }
+        let mut result: Option<(State, Value)> = None;
+        // The last ways to part are the first to meet.
+        let place = self.variable("result", HostType::Auto, false, function.spans.header);
+        for (mut state, value) in returns.into_iter().rev() {
+            state.write(&Place::of(place), value);
+            result = Some(match result {
+                None => (state, Value::Unknown),
+                Some((before, _)) => (state.join(before), Value::Unknown),
+            });
+        }
+        if let Some((state, _)) = &result {
+            self.note_lasting(state);
+        }
+        match result {
+            Some((mut state, _)) => {
+                let value = state.value(place).cloned().unwrap_or(Value::Unknown);
+                state.forget(&Place::of(place));
+                if has_objects {
+                    self.forget_reachable(&mut state);
+                }
+                (state, value)
+            }
+            None => (State::dead(), Value::Unknown),
+        }
     }
 
     fn call_member(
@@ -301,9 +451,9 @@ impl<'a> Host<'a> {
             self.value(base, state);
         }
         if let (Some(function), Some(place)) = (self.only(&member.ident, args.len()), &place)
-            && matches!(self.type_of(place), HostType::Record(class) if function.scope.last() == Some(&class))
+            && matches!(self.type_of(place), HostType::Record(_, class) if function.scope.last() == Some(&class))
         {
-            return self.follow(function, Some(member), Some(place.clone()), args, state);
+            return self.follow((self.at, function), Some(member), Some(place.clone()), args, state);
         }
         self.not_followed.insert(member.span);
         let values = self.values(args, state);
@@ -337,7 +487,8 @@ impl<'a> Host<'a> {
                 && let Some(place) = self.place(arg, state)
                 && !self.variables[place.cell.0].is_const
             {
-                state.forget(&place);
+                // It may keep a reference.
+                self.hand_addresses(&[Value::Address(place)], state);
             }
         }
         self.hand_addresses(values, state);
@@ -348,22 +499,60 @@ impl<'a> Host<'a> {
         for value in values {
             match value {
                 Value::Address(place) => {
-                    self.escaped.insert(place.cell);
+                    // And what the variable leads to in turn.
+                    let mut open = vec![place.cell];
+                    while let Some(cell) = open.pop() {
+                        if self.escaped.insert(cell) {
+                            open.extend(state.value(cell).map(Value::targets).unwrap_or_default());
+                        }
+                    }
                     state.forget(place);
                 }
-                Value::Record(fields) => {
-                    let inner: Vec<Value> = fields.values().cloned().collect();
-                    self.hand_addresses(&inner, state);
-                }
-                _ => {}
+                value => self.lose(value),
             }
         }
     }
 
+    /// A call of a function that is not followed; what its declarations take by value it does not change.
+    fn call_declared(&mut self, name: &Name, args: &'a [Expr], values: &[Value], state: &mut State) {
+        let is_local = |frame: &Frame<'_>| frame.scopes.iter().any(|scope| scope.contains_key(&name.ident));
+        let is_hidden = self.frames.last().is_some_and(|frame| is_local(frame) || !frame.function.within.is_empty());
+        let declared: Vec<&Function> = self.declared(&name.ident, args.len()).collect();
+        if is_hidden || !name.path.is_empty() || declared.is_empty() {
+            return self.call_unknown(args, values, state);
+        }
+        self.note_lasting(state);
+        for (at, arg) in args.iter().enumerate() {
+            if declared.iter().any(|own| own.params.get(at).is_none_or(|param| !is_by_value(&param.ty.kind))) {
+                self.hand_over(std::slice::from_ref(arg), &[], state);
+            }
+        }
+        self.hand_addresses(values, state);
+        self.forget_reachable(state);
+    }
+
     fn call_unknown(&mut self, args: &'a [Expr], values: &[Value], state: &mut State) {
+        self.note_lasting(state);
         self.hand_over(args, values, state);
         self.forget_reachable(state);
     }
+}
+
+fn is_by_value(ty: &TypeKind) -> bool {
+    matches!(
+        ty,
+        TypeKind::Bool | TypeKind::Int { .. } | TypeKind::Float { .. } | TypeKind::Pointer(_) | TypeKind::Named(_)
+    )
+}
+
+fn takes(function: &Function, args: usize) -> bool {
+    let needed = function.params.iter().filter(|param| param.default.is_none()).count();
+    (needed..=function.params.len()).contains(&args)
+}
+
+/// The types of the parameters as they are written.
+fn signature(function: &Function) -> Vec<String> {
+    function.params.iter().map(|param| spelled::parameter(&param.ty, &function.template)).collect()
 }
 
 /// Functions of the C++ library that change what they are given.

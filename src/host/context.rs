@@ -113,6 +113,9 @@ impl Context {
                 break;
             }
         }
+        if !self.is_realised() {
+            self.drop_loose(&given);
+        }
         let mut order: BTreeMap<Free, Free> = BTreeMap::new();
         let mut number = |term: &Term| {
             term::frees(term, &mut |free| {
@@ -140,6 +143,27 @@ impl Context {
         self
     }
 
+    /// Drops the facts that an unknown meets which is large enough, or small enough, and which nothing else names: `0 <= i` and
+    /// `n <= i` behind a loop say nothing of the launch. Fewer facts allow more launches.
+    fn drop_loose(&mut self, given: &BTreeSet<Free>) {
+        loop {
+            let of = |fact: &Fact| {
+                let mut all = BTreeSet::new();
+                term::frees(&fact.cond, &mut |free| _ = all.insert(free));
+                all
+            };
+            let all: BTreeSet<Free> = self.facts.iter().flat_map(of).filter(|free| !given.contains(free)).collect();
+            let is_loose = |free: &Free| {
+                let mut ways =
+                    self.facts.iter().filter(|fact| of(fact).contains(free)).map(|fact| way(&fact.cond, *free));
+                let first = ways.next().flatten();
+                first.is_some() && ways.all(|other| other == first)
+            };
+            let Some(loose) = all.into_iter().find(is_loose) else { return };
+            self.facts.retain(|fact| !of(fact).contains(&loose));
+        }
+    }
+
     /// Whether it allows what another one allows, by another way.
     pub fn says_the_same(&self, other: &Context) -> bool {
         let conds = |context: &Context| context.facts.iter().map(|fact| fact.cond.clone()).collect::<Vec<_>>();
@@ -156,6 +180,28 @@ impl Context {
     /// Whether a number is all that is known of a term.
     pub fn is_alone(term: &Term) -> bool {
         matches!(**term, Node::Free(_))
+    }
+}
+
+/// Whether a condition holds where an unknown is large enough (true), or small enough (false); nothing where neither is seen.
+fn way(cond: &Term, free: Free) -> Option<bool> {
+    let is_it = |term: &Term| matches!(**term, Node::Free(own) if own == free);
+    let names = |term: &Term| {
+        let mut found = false;
+        term::frees(term, &mut |own| found |= own == free);
+        found
+    };
+    let Node::Apply(op, args) = &**cond else { return None };
+    match op {
+        Op::Le | Op::Lt if is_it(&args[1]) && !names(&args[0]) => Some(true),
+        Op::Le | Op::Lt if is_it(&args[0]) && !names(&args[1]) => Some(false),
+        Op::Not => way(&args[0], free).map(|way| !way),
+        Op::And | Op::Or => {
+            let mut ways = args.iter().filter(|arg| names(arg)).map(|arg| way(arg, free));
+            let first = ways.next().flatten()?;
+            ways.all(|other| other == Some(first)).then_some(first)
+        }
+        _ => None,
     }
 }
 

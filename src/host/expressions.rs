@@ -3,11 +3,12 @@
 use crate::base::Span;
 use crate::syntax::tree::{BinaryOp, Expr, ExprKind, IntLiteral, LaunchCall, Name, TemplateArg, UnaryOp};
 
-use super::Host;
 use super::context::{Argument, Context};
-use super::state::{Place, State, Value, axis};
+use super::machine::Host;
+use super::state::{Cell, Place, State, Value, axis};
 use super::term::{self, Term};
 use super::types::{HostType, IntType};
+use super::unknown::Free;
 
 impl<'a> Host<'a> {
     /// Evaluates an expression.
@@ -76,9 +77,11 @@ impl<'a> Host<'a> {
             ExprKind::Cast(..) | ExprKind::Construct(..) | ExprKind::InitList(_) => self.made(e, state),
             ExprKind::Lambda(lambda) => {
                 self.capture(&lambda.captures, state);
+                // Its body is not looked into.
+                self.escaped.extend(self.lasting.keys());
                 Value::Unknown
             }
-            ExprKind::SizeofType(ty) => match self.types.size(ty) {
+            ExprKind::SizeofType(ty) => match self.unit().types.size(ty) {
                 Some(size) => Value::int(size, IntType::SIZE),
                 None => self.some_size(state, e.span),
             },
@@ -135,12 +138,12 @@ impl<'a> Host<'a> {
         match &e.kind {
             ExprKind::Cast(_, ty, operand) => {
                 let value = self.value(operand, state);
-                let ty = self.types.resolve(ty);
+                let ty = self.resolve(ty);
                 self.cast(&ty, value, state)
             }
             ExprKind::Construct(ty, args) => {
                 let values: Vec<Value> = args.iter().map(|arg| self.value(arg, state)).collect();
-                match (self.types.resolve(ty), values.as_slice()) {
+                match (self.resolve(ty), values.as_slice()) {
                     (HostType::Dim3, _) => self.dim3(&values, state),
                     (ty @ HostType::Int(_), [value]) => self.cast(&ty, value.clone(), state),
                     _ => {
@@ -150,7 +153,10 @@ impl<'a> Host<'a> {
                 }
             }
             ExprKind::InitList(args) => {
-                args.iter().for_each(|arg| _ = self.value(arg, state));
+                for arg in args {
+                    let value = self.value(arg, state);
+                    self.lose(&value);
+                }
                 Value::Unknown
             }
             _ => Value::Unknown,
@@ -160,12 +166,12 @@ impl<'a> Host<'a> {
     /// What a lambda expression captures by reference may change whenever it is called.
     fn capture(&mut self, captures: &[String], state: &mut State) {
         self.has_callbacks = true;
+        // A copy of a pointer leads where the pointer does.
+        let held: Vec<Cell> = state.cells().flat_map(|(_, value)| value.targets()).collect();
+        self.escaped.extend(held);
         if captures.iter().any(|capture| capture.contains('&') || capture == "this") {
-            let scopes = self.frames.last().map(|frame| frame.scopes.clone()).unwrap_or_default();
-            for place in scopes.iter().flat_map(|scope| scope.values()) {
-                self.escaped.insert(place.cell);
-                state.forget(&Place::of(place.cell));
-            }
+            self.lose_visible();
+            self.forget_reachable(state);
         }
     }
 
@@ -179,11 +185,11 @@ impl<'a> Host<'a> {
         if let Some(place) = self.named(name) {
             return self.load(&place, state);
         }
-        if self.functions.contains_key(name.ident.as_str()) {
+        if self.is_function(&name.ident) {
             self.not_followed.insert(name.span);
             self.has_callbacks = true;
         }
-        if let Some(Some(value)) = self.enumerators.get(name.ident.as_str()) {
+        if let Some(Some(value)) = self.unit().enumerators.get(name.ident.as_str()) {
             return Value::int(*value, IntType::INT);
         }
         match name.ident.as_str() {
@@ -198,7 +204,12 @@ impl<'a> Host<'a> {
     fn unary(&mut self, op: UnaryOp, operand: &'a Expr, state: &mut State) -> Value {
         if op == UnaryOp::AddressOf {
             return match self.place(operand, state) {
-                Some(place) => Value::Address(place),
+                Some(place) => {
+                    if self.lasting.contains_key(&place.cell) {
+                        self.escaped.insert(place.cell);
+                    }
+                    Value::Address(place)
+                }
                 None => {
                     self.value(operand, state);
                     Value::Unknown
@@ -283,7 +294,11 @@ impl<'a> Host<'a> {
                 Value::Memory(*of, None)
             }
             (BinaryOp::Sub, Value::Memory(of, _), Value::Int(..)) => Value::Memory(*of, None),
-            _ => Value::Unknown,
+            _ => {
+                self.lose(left);
+                self.lose(right);
+                Value::Unknown
+            }
         }
     }
 
@@ -358,7 +373,8 @@ impl<'a> Host<'a> {
             (HostType::Int(to), Value::Int(term, from)) => {
                 Value::Int(self.fitted(&term, Some(from), *to, "value", state), *to)
             }
-            (HostType::Int(to), _) => {
+            (HostType::Int(to), value) => {
+                self.lose(&value);
                 let place = self.here();
                 Value::Int(self.unknown("value", *to, place), *to)
             }
@@ -371,27 +387,6 @@ impl<'a> Host<'a> {
             },
             _ => Value::Unknown,
         }
-    }
-
-    /// `dim3(a, b, c)`, with what is left out 1.
-    pub fn dim3(&mut self, values: &[Value], state: &mut State) -> Value {
-        if let [value @ Value::Dim3(_)] = values {
-            return value.clone();
-        }
-        let place = self.here();
-        let mut sizes = [term::int(1), term::int(1), term::int(1)];
-        for (size, value) in sizes.iter_mut().zip(values) {
-            *size = match value {
-                Value::Int(term, from) if super::is_size_type(*from) => term.clone(),
-                Value::Int(term, from) => self.converted(term, *from, IntType::UINT, "size", state),
-                _ => self.unknown("size", IntType::UINT, place),
-            };
-        }
-        if let [Value::Unknown] = values {
-            // It may be a `dim3` itself.
-            sizes = ["x", "y", "z"].map(|axis| self.unknown(axis, IntType::UINT, place));
-        }
-        Value::Dim3(sizes)
     }
 
     // ── launches ────────────────────────────────────────────────────────────────────────────────
@@ -453,7 +448,7 @@ impl<'a> Host<'a> {
             _ => Argument::Unknown,
         });
         let args: Vec<Argument> = args.collect();
-        let unknowns = self.unknowns.iter().enumerate().map(|(at, unknown)| (super::Free(at), unknown.clone()));
+        let unknowns = self.unknowns.iter().enumerate().map(|(at, unknown)| (Free(at), unknown.clone()));
         let context = Context {
             launch: span,
             calls: self.frames.iter().skip(1).map(|frame| frame.function.spans.header).collect(),

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::base::Span;
 use crate::syntax::tree::{Condition, Expr, Stmt};
 
-use super::Host;
+use super::machine::Host;
 use super::state::{Cell, Place, State, Value};
 use super::statements::condition_place;
 use super::term::{self, Node, Op, Term};
@@ -72,24 +72,32 @@ impl<'a> Host<'a> {
         let mut changed: BTreeSet<Cell> = BTreeSet::new();
         let mut head = state.clone();
         let mut last = None;
+        let mut led: BTreeSet<Cell> = BTreeSet::new();
         for round in 0.. {
             head = state.clone();
             if round == MOST_ROUNDS {
                 self.forget_all(&mut head);
                 break;
             }
+            // Of what a pointer leads to that changes nothing is known.
+            head.lost.extend(&led);
             changed.iter().for_each(|cell| head.forget(&Place::of(*cell)));
             let (before, facts) = (self.heads(&changed, &mut head), head.facts.len());
-            let (end, _) = self.round(parts, head.clone());
+            let (end, left) = self.round(parts, head.clone());
             let differs = |(cell, value): (Cell, &Value)| {
                 (!changed.contains(&cell) && end.value(cell) != Some(value)).then_some(cell)
             };
             let more: Vec<Cell> = if end.is_dead { Vec::new() } else { state.cells().filter_map(differs).collect() };
-            if more.is_empty() {
+            let is_whole = more.is_empty();
+            changed.extend(more);
+            let known = led.len();
+            for end in left.iter().chain(std::iter::once(&end)) {
+                led.extend(changed.iter().filter_map(|cell| end.value(*cell)).flat_map(Value::targets));
+            }
+            if is_whole && led.len() == known {
                 last = Some((before, end, facts));
                 break;
             }
-            changed.extend(more);
         }
         if let Some((before, end, facts)) = last {
             head.facts.truncate(facts);

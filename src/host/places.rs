@@ -2,7 +2,7 @@
 
 use crate::syntax::tree::{Expr, ExprKind, Name, UnaryOp};
 
-use super::Host;
+use super::machine::Host;
 use super::state::{Place, State, Value};
 use super::term;
 use super::types::HostType;
@@ -20,15 +20,25 @@ impl<'a> Host<'a> {
             if let Some(frame) = frame
                 && let Some(class) = frame.function.within.last()
             {
-                if self.types.field(class, &name.ident).is_some() {
+                if self.unit().types.field(class, &name.ident).is_some() {
                     return frame.object.as_ref().map(|object| object.member(&name.ident));
                 }
-                if self.types.may_have(class, &name.ident) {
+                if self.unit().types.may_have(class, &name.ident) {
+                    // It may be the file's.
+                    let known = self.unit().globals.get(name.ident.as_str()).copied().flatten();
+                    self.escaped.extend(known.map(|(cell, _)| cell));
                     return None;
                 }
             }
         }
-        self.globals.get(name.ident.as_str()).copied().flatten().map(|(cell, _)| Place::of(cell))
+        let (cell, scope) = self.unit().globals.get(name.ident.as_str()).copied().flatten()?;
+        let scope: Vec<&String> = scope.iter().filter(|part| !part.starts_with('<')).collect();
+        let here = frame.map_or(&[][..], |frame| &frame.function.scope);
+        let is_seen = match &name.path[..] {
+            [] => here.iter().take(scope.len()).eq(scope),
+            path => scope.len() >= path.len() && path.iter().eq(scope[scope.len() - path.len()..].iter().copied()),
+        };
+        is_seen.then(|| Place::of(cell))
     }
 
     /// The variable, or part of one, that an expression denotes.
@@ -70,10 +80,16 @@ impl<'a> Host<'a> {
                 _ => return None,
             }
         }
-        match index {
-            Value::Int(index, _) => term::known(index).map(|index| place.member(format!("[{index}]"))),
+        let known = match index {
+            Value::Int(index, _) => term::known(index),
             _ => None,
+        };
+        if known.is_none() {
+            // It may be any of them.
+            let held = state.read(&place).unwrap_or(Value::Unknown);
+            self.lose(&held);
         }
+        known.map(|index| place.member(format!("[{index}]")))
     }
 
     /// Assigns to what an expression denotes.
@@ -82,12 +98,13 @@ impl<'a> Host<'a> {
             let is_pointee = place.path.iter().any(|part| part == "*");
             if is_pointee {
                 self.forget_reachable(state);
-            } else if self.variables[place.cell.0].is_global || self.escaped.contains(&place.cell) {
+            } else if self.is_reachable(place.cell, state) {
                 state.forget_pointees();
             }
             self.store(&place, value, state);
             return;
         }
+        self.lose(&value);
         match &target.kind {
             ExprKind::Index(base, _) => match self.place(base, state) {
                 Some(place) if self.is_pointer(&place, state) => match state.read(&place) {
@@ -119,7 +136,10 @@ impl<'a> Host<'a> {
             ExprKind::Comma(_, last) => self.assign(last, value, state),
             ExprKind::Step { place, .. } | ExprKind::Assign(_, place, _) => self.assign(place, value, state),
             // By way of a pointer: any variable whose address somebody has.
-            _ => self.forget_reachable(state),
+            _ => {
+                self.value(target, state);
+                self.forget_reachable(state);
+            }
         }
     }
 

@@ -1,6 +1,6 @@
 //! What is known at a place of the host's code: the values of its variables, and facts about what is unknown in them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::Span;
 
@@ -48,6 +48,15 @@ impl Value {
     pub fn int(value: i128, ty: IntType) -> Value {
         Value::Int(term::int(value), ty)
     }
+
+    /// The variables whose addresses it holds.
+    pub fn targets(&self) -> Vec<Cell> {
+        match self {
+            Value::Address(place) => vec![place.cell],
+            Value::Record(fields) => fields.values().flat_map(Value::targets).collect(),
+            Value::Int(..) | Value::Dim3(_) | Value::Memory(..) | Value::Unknown => Vec::new(),
+        }
+    }
 }
 
 /// Known values and facts at a place that is reached.
@@ -57,6 +66,8 @@ pub struct State {
     pub facts: Vec<Fact>,
     /// Least and greatest values that facts allow.
     bounds: BTreeMap<Term, (i128, i128)>,
+    /// Variables that pointers of which nothing is known may lead to.
+    pub lost: BTreeSet<Cell>,
     /// Allocations, with their sizes in bytes.
     pub memory: BTreeMap<usize, Term>,
     /// Whether every condition on the way was followed, so that each input that meets the facts comes here.
@@ -111,6 +122,9 @@ impl State {
     }
 
     pub fn forget(&mut self, place: &Place) {
+        if let Some(value) = self.read(place) {
+            self.lost.extend(value.targets());
+        }
         if place.path.is_empty() {
             self.values.remove(&place.cell);
         } else if self.read(place).is_some() {
@@ -133,7 +147,13 @@ impl State {
                 fields.values_mut().for_each(without);
             }
         }
-        self.values.values_mut().for_each(without);
+        for value in self.values.values_mut() {
+            let before = value.targets();
+            without(value);
+            if value.targets().len() < before.len() {
+                self.lost.extend(before);
+            }
+        }
     }
 
     pub fn cells(&self) -> impl Iterator<Item = (Cell, &Value)> {
@@ -219,11 +239,20 @@ impl State {
             facts.extend(other.facts[common + 1..].iter().map(|fact| given(&term::not(cond), fact)));
             facts.retain(|fact| !term::is_large(&fact.cond) && term::known(&fact.cond).is_none());
         }
+        let mut lost: BTreeSet<Cell> = self.lost.union(&other.lost).copied().collect();
         let mut values = BTreeMap::new();
+        let only_there = other.values.iter().filter(|(cell, _)| !self.values.contains_key(cell));
+        lost.extend(only_there.flat_map(|(_, value)| value.targets()));
         for (cell, value) in self.values {
-            if let Some(also) = other.values.get(&cell) {
-                values.insert(cell, joined(value, also, apart.as_ref()));
+            let also = other.values.get(&cell);
+            let before: Vec<Cell> =
+                value.targets().into_iter().chain(also.into_iter().flat_map(Value::targets)).collect();
+            let both = also.map(|also| joined(value, also, apart.as_ref()));
+            // One that both hold is there twice.
+            if before.len() > 2 * both.as_ref().map_or(0, |both| both.targets().len()) {
+                lost.extend(before);
             }
+            both.map(|both| values.insert(cell, both));
         }
         let mut bounds = BTreeMap::new();
         for (term, (least, greatest)) in self.bounds {
@@ -234,7 +263,7 @@ impl State {
         let mut memory = self.memory;
         memory.retain(|of, size| other.memory.get(of) == Some(size));
         let is_exact = self.is_exact && other.is_exact && (apart.is_some() || facts.len() == other.facts.len());
-        State { values, facts, bounds, memory, is_exact, is_dead: false }
+        State { values, facts, bounds, lost, memory, is_exact, is_dead: false }
     }
 }
 

@@ -4,16 +4,15 @@ use std::collections::BTreeMap;
 
 use crate::base::Span;
 use crate::syntax::tree::{
-    Condition, Declaration, Declarator, Expr, ExprKind, Ident, Initializer, Stmt, StmtKind, Type, TypeKind, UnaryOp,
-    traverse,
+    Condition, Declaration, Declarator, Enumeration, Expr, ExprKind, Ident, Initializer, Stmt, StmtKind, TypeKind,
+    UnaryOp, traverse,
 };
 
 use super::loops::Parts;
+use super::machine::{Frame, Host, MOST_STEPS};
 use super::state::{Cell, Place, State, Value};
-use super::term::{self, Node, Op, Term};
+use super::term::{self, Term};
 use super::types::{HostType, IntType};
-use super::unknown::Fact;
-use super::{Frame, Host, MOST_STEPS};
 
 impl<'a> Host<'a> {
     pub fn block(&mut self, stmts: &'a [Stmt], mut state: State) -> State {
@@ -36,7 +35,13 @@ impl<'a> Host<'a> {
         state
     }
 
-    pub fn stmt(&mut self, stmt: &'a Stmt, mut state: State) -> State {
+    pub fn stmt(&mut self, stmt: &'a Stmt, state: State) -> State {
+        let state = self.executed(stmt, state);
+        self.note_lasting(&state);
+        state
+    }
+
+    fn executed(&mut self, stmt: &'a Stmt, mut state: State) -> State {
         self.steps += 1;
         if self.steps >= MOST_STEPS {
             return state;
@@ -46,6 +51,7 @@ impl<'a> Host<'a> {
                 self.pass_over(stmt);
                 return state;
             }
+            self.lose_visible();
             state = self.anything(state);
         }
         match &stmt.kind {
@@ -88,13 +94,20 @@ impl<'a> Host<'a> {
             StmtKind::Continue => self.leave(&mut state, |frame, state| frame.continues.push(state)),
             StmtKind::Return(value) => self.leave_function(value.as_ref(), &mut state),
             // Who jumps here is not looked into. The labels of a `switch` that stand in its block do not come here.
-            StmtKind::Label(_) | StmtKind::Case(_) | StmtKind::Default => state = self.anything(state),
+            StmtKind::Label(_) | StmtKind::Case(_) | StmtKind::Default => {
+                self.lose_visible();
+                state = self.anything(state);
+            }
             StmtKind::Enum(enumeration) => self.local_enumerators(enumeration, &mut state),
             StmtKind::Goto(_) => state.is_dead = true,
             StmtKind::Unsupported(_) => self.forget_all(&mut state),
             StmtKind::Bind { object, names } => self.bind(object, names, &mut state),
-            StmtKind::Typedef(typedef) => self.types.hide(&typedef.name.text),
-            StmtKind::Record(record) => record.name.iter().for_each(|name| self.types.hide(&name.text)),
+            StmtKind::Typedef(typedef) => self.hide(&typedef.name.text),
+            StmtKind::Record(record) => {
+                // Its functions are not looked into.
+                self.escaped.extend(self.lasting.keys());
+                record.name.iter().for_each(|name| self.hide(&name.text));
+            }
             StmtKind::Empty | StmtKind::Using(_) | StmtKind::StaticAssert(_) | StmtKind::Annotation(_) => {}
         }
         state
@@ -128,7 +141,7 @@ impl<'a> Host<'a> {
     }
 
     fn local_enumerators(&mut self, enumeration: &'a crate::syntax::tree::Enumeration, state: &mut State) {
-        enumeration.name.iter().for_each(|name| self.types.hide(&name.text));
+        enumeration.name.iter().for_each(|name| self.hide(&name.text));
         for (name, _) in &enumeration.values {
             let cell = self.local(&name.text, HostType::Int(IntType::INT), true, name.span);
             state.forget(&Place::of(cell));
@@ -158,9 +171,12 @@ impl<'a> Host<'a> {
         let Some(frame) = self.frames.last() else { return };
         let ty = &frame.function.return_type;
         let is_reference = matches!(ty.kind, TypeKind::Reference(_));
-        let ty = self.types.resolve(ty);
+        let ty = self.resolve(ty);
         result = match (ty, result) {
-            _ if is_reference => Value::Unknown,
+            (_, value) if is_reference => {
+                self.lose(&value);
+                Value::Unknown
+            }
             (HostType::Int(ty), Value::Int(term, from)) => {
                 Value::Int(self.converted(&term, from, ty, "result", state), ty)
             }
@@ -168,13 +184,49 @@ impl<'a> Host<'a> {
             (HostType::Auto, value) => value,
             (HostType::Dim3, value @ Value::Dim3(_)) => value,
             (HostType::Pointer(_), value @ (Value::Address(_) | Value::Memory(..))) => value,
-            (HostType::Record(_), value @ Value::Record(_)) => value,
-            _ => Value::Unknown,
+            (HostType::Record(..), value @ Value::Record(_)) => value,
+            (_, value) => {
+                self.lose(&value);
+                Value::Unknown
+            }
         };
+        if is_reference && let Some(value) = value {
+            self.escape(value, state);
+        }
         if state.is_dead {
             return;
         }
         self.leave(state, |frame, state| frame.returns.push((state, result)));
+    }
+
+    pub fn declare_enumerators(&mut self, enumeration: &'a Enumeration, state: &mut State) {
+        let mut next = Some(0);
+        for (name, value) in &enumeration.values {
+            if let Some(value) = value {
+                next = match self.value(value, state) {
+                    Value::Int(term, _) => term::known(&term),
+                    _ => None,
+                };
+            }
+            let known = &mut self.units[self.at].enumerators;
+            known.entry(&name.text).and_modify(|known| *known = None).or_insert(next);
+            next = next.map(|value| value + 1);
+        }
+    }
+
+    /// The functions that are named in code that is never executed are not called there.
+    pub fn pass_over(&mut self, stmt: &'a Stmt) {
+        if !self.is_recording {
+            return;
+        }
+        traverse::Node::walk([traverse::Node::Stmt(stmt)], &mut |node| match node {
+            traverse::Node::Expr(Expr { kind: ExprKind::Name(name), .. }) => _ = self.reached.insert(name.span),
+            traverse::Node::Expr(Expr { kind: ExprKind::Member { member, .. }, .. }) => {
+                _ = self.reached.insert(member.span)
+            }
+            traverse::Node::Expr(Expr { kind: ExprKind::Launch(_), span }) => _ = self.reached.insert(*span),
+            traverse::Node::Expr(_) | traverse::Node::Stmt(_) => {}
+        });
     }
 
     // ── declarations ────────────────────────────────────────────────────────────────────────────
@@ -189,7 +241,7 @@ impl<'a> Host<'a> {
 
     fn declare(&mut self, declaration: &'a Declaration, state: &mut State) {
         for declarator in &declaration.declarators {
-            if self.types.runs_code(&declarator.ty) && !matches!(declarator.ty.kind, TypeKind::Auto) {
+            if self.unit().types.runs_code(&declarator.ty) && !matches!(declarator.ty.kind, TypeKind::Auto) {
                 self.forget_reachable(state);
                 if let Some(frame) = self.frame() {
                     frame.has_objects = true;
@@ -199,13 +251,15 @@ impl<'a> Host<'a> {
                 self.declare_reference(declarator, state);
                 continue;
             }
-            let ty = self.types.resolve(&declarator.ty);
+            let ty = self.resolve(&declarator.ty);
             let is_const = declarator.ty.qualifiers.is_const || declaration.specifiers.is_constexpr;
             if declaration.specifiers.is_static {
                 // It keeps its value from call to call.
                 let cell = self.local(&declarator.name.text, ty, is_const, declarator.name.span);
                 self.initialise(&Place::of(cell), declarator, state);
                 if !is_const || !self.is_fixed(declarator) {
+                    let first = state.value(cell).cloned().unwrap_or(Value::Unknown);
+                    self.lose(&first);
                     state.forget(&Place::of(cell));
                 }
                 continue;
@@ -250,7 +304,8 @@ impl<'a> Host<'a> {
             Some(Initializer::Construct(args)) => args.first(),
             _ => None,
         };
-        let place = self.bound(target, &declarator.ty, &declarator.name.text, declarator.name.span, state);
+        let place =
+            self.bound(target, self.resolve(&declarator.ty), &declarator.name.text, declarator.name.span, state);
         if let Some(scope) = self.frame().and_then(|frame| frame.scopes.last_mut()) {
             scope.insert(declarator.name.text.clone(), place);
         }
@@ -260,7 +315,7 @@ impl<'a> Host<'a> {
     pub fn bound(
         &mut self,
         target: Option<&'a Expr>,
-        ty: &'a Type,
+        ty: HostType,
         name: &str,
         span: Span,
         state: &mut State,
@@ -269,8 +324,7 @@ impl<'a> Host<'a> {
             return place;
         }
         let value = target.map_or(Value::Unknown, |e| self.value(e, state));
-        let resolved = self.types.resolve(ty);
-        let cell = self.variable(name, resolved.clone(), false, span);
+        let cell = self.variable(name, ty.clone(), false, span);
         if target.is_some_and(is_value) {
             self.initialise_by(&Place::of(cell), value, state);
             return Place::of(cell);
@@ -278,7 +332,7 @@ impl<'a> Host<'a> {
         if let Some(target) = target {
             self.escape(target, state);
         }
-        self.variables[cell.0].ty = HostType::Pointer(Box::new(resolved));
+        self.variables[cell.0].ty = HostType::Pointer(Box::new(ty));
         Place::of(cell).member("*")
     }
 
@@ -315,14 +369,17 @@ impl<'a> Host<'a> {
                 for item in list {
                     values.push(match item {
                         Initializer::Expr(e) => self.value(e, state),
-                        _ => Value::Unknown,
+                        other => {
+                            self.pass_into(other, state);
+                            Value::Unknown
+                        }
                     });
                 }
                 match (self.type_of(place), values.len()) {
                     (HostType::Dim3, _) => self.construct(place, &[], values, state),
                     (HostType::Int(ty), 0) => self.store(place, Value::int(0, ty), state),
                     (HostType::Int(_), 1) => self.store(place, values.swap_remove(0), state),
-                    (HostType::Record(record), _) => self.aggregate(place, &record, values, state),
+                    (HostType::Record(unit, record), _) => self.aggregate(place, (unit, &record), values, state),
                     _ => {
                         for (at, value) in values.into_iter().enumerate() {
                             self.store(&place.member(format!("[{at}]")), value, state);
@@ -333,12 +390,25 @@ impl<'a> Host<'a> {
         }
     }
 
+    /// Evaluates what stands in a list or parentheses, and does not keep it.
+    fn pass_into(&mut self, init: &'a Initializer, state: &mut State) {
+        match init {
+            Initializer::Expr(e) => {
+                let value = self.value(e, state);
+                self.lose(&value);
+            }
+            Initializer::Construct(args) => args.iter().for_each(|e| _ = self.value(e, state)),
+            Initializer::List(list, _) => list.iter().for_each(|inner| self.pass_into(inner, state)),
+        }
+    }
+
     /// `S s = {1, 2}`, of a class without constructors.
-    fn aggregate(&mut self, place: &Place, record: &str, values: Vec<Value>, state: &mut State) {
-        let Some(Some(record)) = self.types.records.get(record).copied() else { return };
+    fn aggregate(&mut self, place: &Place, (unit, record): (usize, &str), values: Vec<Value>, state: &mut State) {
+        let Some(Some(record)) = self.units[unit].types.records.get(record).copied() else { return };
         let is_aggregate = record.bases.is_empty()
             && !record.methods.iter().any(|own| own.kind == crate::syntax::tree::FunctionKind::Constructor);
         if !is_aggregate || values.len() > record.fields.len() {
+            values.iter().for_each(|value| self.lose(value));
             return;
         }
         let names: Vec<Option<String>> =
@@ -405,45 +475,6 @@ impl<'a> Host<'a> {
             }
         };
         self.truth(&value)
-    }
-
-    /// Takes in that a condition is true or false.
-    pub fn assume(&mut self, cond: Option<&Term>, holds: bool, place: Span, state: &mut State) {
-        match cond {
-            Some(cond) => {
-                let cond = if holds { cond.clone() } else { term::not(cond) };
-                // Whether it holds is nobody's choice.
-                term::frees(&cond, &mut |free| state.is_exact &= self.unknowns[free.0].is_input);
-                let decided = self.decided(&cond, state);
-                match decided {
-                    Some(true) => {}
-                    Some(false) => state.is_dead = true,
-                    None => state.assume(&cond, place),
-                }
-            }
-            None => state.is_exact = false,
-        }
-    }
-
-    /// What ranges say of a comparison.
-    pub fn decided(&self, cond: &Term, state: &State) -> Option<bool> {
-        if let Some(value) = term::known(cond) {
-            return Some(value != 0);
-        }
-        let Node::Apply(op @ (Op::Le | Op::Lt | Op::Eq), args) = &**cond else { return None };
-        let of = |free: super::Free| {
-            let ty = self.unknowns[free.0].ty;
-            (ty.least(), ty.greatest())
-        };
-        let (a, b) = (state.range(&args[0], &of), state.range(&args[1], &of));
-        match op {
-            Op::Le if a.1 <= b.0 => Some(true),
-            Op::Le if a.0 > b.1 => Some(false),
-            Op::Lt if a.1 < b.0 => Some(true),
-            Op::Lt if a.0 >= b.1 => Some(false),
-            Op::Eq if a.1 < b.0 || b.1 < a.0 => Some(false),
-            _ => None,
-        }
     }
 
     fn branch(&mut self, cond: &'a Condition, then: &'a Stmt, otherwise: Option<&'a Stmt>, mut state: State) -> State {
@@ -518,22 +549,6 @@ impl<'a> Host<'a> {
             end = end.join(left);
         }
         end
-    }
-
-    /// A truth value, where it can be followed.
-    pub fn truth(&self, value: &Value) -> Option<Term> {
-        match value {
-            Value::Int(term, _) if term::is_truth(term) => Some(term.clone()),
-            Value::Int(term, _) => Some(term::not(&term::eq(term, &term::int(0)))),
-            _ => None,
-        }
-    }
-
-    /// Says of a value what is known of it.
-    pub fn say(&mut self, cond: Term, place: Span, state: &mut State) {
-        if term::known(&cond).is_none() && !term::is_large(&cond) {
-            state.facts.push(Fact { cond, place });
-        }
     }
 }
 

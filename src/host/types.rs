@@ -52,8 +52,8 @@ pub enum HostType {
     Dim3,
     Pointer(Box<HostType>),
     Array(Box<HostType>),
-    /// A class of the file.
-    Record(String),
+    /// A class of a file of the program.
+    Record(usize, String),
     /// What the initialiser has.
     Auto,
     /// A union, or a type that is not known: members may share memory.
@@ -64,6 +64,8 @@ pub enum HostType {
 /// The names that types of the file have.
 #[derive(Default)]
 pub struct Types<'a> {
+    /// The number of the file.
+    unit: usize,
     typedefs: BTreeMap<&'a str, Option<&'a Type>>,
     pub records: BTreeMap<&'a str, Option<&'a Record>>,
     enums: BTreeSet<&'a str>,
@@ -75,8 +77,8 @@ pub struct Types<'a> {
 const DEEPEST: usize = 16;
 
 impl<'a> Types<'a> {
-    pub fn of(file: &'a File) -> Types<'a> {
-        let mut types = Types::default();
+    pub fn of(unit: usize, file: &'a File) -> Types<'a> {
+        let mut types = Types { unit, ..Types::default() };
         for item in &file.items {
             match item {
                 Item::Typedef(typedef) => {
@@ -135,7 +137,7 @@ impl<'a> Types<'a> {
             return typedef.map_or(HostType::Unread, |ty| self.resolved(ty, depth));
         }
         if let Some(record) = self.records.get(ident) {
-            return if record.is_some() { HostType::Record(ident.to_owned()) } else { HostType::Unread };
+            return if record.is_some() { HostType::Record(self.unit, ident.to_owned()) } else { HostType::Unread };
         }
         if self.enums.contains(ident) {
             return HostType::Other;
@@ -205,7 +207,7 @@ impl<'a> Types<'a> {
             return false;
         }
         match self.resolve(ty) {
-            HostType::Record(class) => {
+            HostType::Record(_, class) => {
                 let record = self.records.get(class.as_str()).copied().flatten();
                 record.is_none_or(|record| {
                     let special =

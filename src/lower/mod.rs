@@ -26,4 +26,4 @@ pub mod names;
 pub mod objects;
 pub mod statements;
 
-pub use kernels::{decisions, lower_file};
+pub use kernels::{decisions, lower_file, lower_unit};

@@ -2,7 +2,7 @@
 
 use crate::base::Config;
 use crate::base::config::LaunchesOf;
-use crate::kernel::ir::{Kernel, LaunchContext};
+use crate::kernel::ir::{Clause, ExprKind, Kernel, LaunchContext};
 use crate::report::conflict::Proof;
 use crate::report::{KernelReport, KernelVerdict, Launched, Scope, TaskResult, TaskVerdict};
 use crate::tasks::TaskKind;
@@ -34,7 +34,7 @@ pub fn applies(kernel: &Kernel, config: &Config) -> bool {
 }
 
 /// The verdict as launched, from those on each context; nothing where no launch is ever reached.
-pub fn as_launched(kernel: &Kernel, look: &dyn Fn(&Kernel) -> KernelReport) -> Option<KernelReport> {
+pub fn as_launched(kernel: &Kernel, config: &Config, look: &dyn Fn(&Kernel) -> KernelReport) -> Option<KernelReport> {
     let mut launched = Vec::new();
     let mut reports: Vec<(KernelReport, bool)> = Vec::new();
     for context in kernel.source.contexts.iter().take(MOST_CONTEXTS) {
@@ -69,11 +69,53 @@ pub fn as_launched(kernel: &Kernel, look: &dyn Fn(&Kernel) -> KernelReport) -> O
             .push(format!("only {MOST_CONTEXTS} of {} launches were looked at", kernel.source.contexts.len()));
     }
     chosen.scope = Scope::AsLaunched(launched);
-    chosen.assumptions.push("code that is not in the file does not launch the kernel".to_owned());
+    let of = if config.source.units.files.is_empty() { "in the file" } else { "in the files that were given" };
+    chosen.assumptions.push(format!("code that is not {of} does not launch the kernel"));
     chosen.assumptions.push(
         "in the host's code no signed integer overflows, and no conversion to a signed type changes a value".to_owned(),
     );
     Some(chosen)
+}
+
+/// Whether each launch of the program meets the contract that somebody wrote (R392): a task for each clause and context.
+pub fn call_sites(kernel: &Kernel, config: &Config, look: &dyn Fn(&Kernel) -> KernelReport) -> Vec<TaskResult> {
+    let is_asked = config.launches_of == LaunchesOf::Found && config.block.is_none() && config.grid.is_none();
+    if !is_asked || !kernel.source.has_requires || !kernel.unsupported.is_empty() {
+        return Vec::new();
+    }
+    let mut all = Vec::new();
+    for (number, context) in (1..).zip(kernel.source.contexts.iter().take(MOST_CONTEXTS)) {
+        let report = look(&kernel.at_call_site(context));
+        if is_contradictory(&report) {
+            continue;
+        }
+        for (at, clause) in (1..).zip(&kernel.contract.requires) {
+            let id = format!("{}/call-site{number}/requires{at}", kernel.name);
+            let own: Vec<&TaskResult> = report.tasks.iter().filter(|task| task.span == clause.span).collect();
+            let verdict = at_call_site(&own, clause, context);
+            let seconds = own.iter().map(|task| task.seconds).sum();
+            all.push(TaskResult {
+                statement_span: Some(context.place),
+                verdict,
+                seconds,
+                ..TaskResult::new(&id, TaskKind::CallSite, clause.span)
+            });
+        }
+    }
+    all
+}
+
+fn at_call_site(own: &[&TaskResult], clause: &Clause, context: &LaunchContext) -> TaskVerdict {
+    if !own.is_empty() && own.iter().all(|task| task.verdict.is_proved()) {
+        return TaskVerdict::Proved;
+    }
+    let mut of_arrays = !clause.expr.arrays_read().is_empty();
+    clause.expr.walk(&mut |e| of_arrays |= matches!(*e.kind, ExprKind::Length(_)));
+    let shown = own.iter().find(|task| matches!(&task.verdict, TaskVerdict::Refuted { counterexample: Some(_) }));
+    match shown {
+        Some(task) if context.is_realised && !of_arrays => task.verdict.clone(),
+        _ => TaskVerdict::Unknown { reason: "what the host's code says of the launch does not decide it".to_owned() },
+    }
 }
 
 /// The report that says most: of a launch that the program makes and that goes wrong, else of one that is open, else of all.

@@ -64,7 +64,10 @@ pub fn prove_watched(
                 let is_settled = report.verdict.is_success() && launched::holds_for(kernel);
                 let is_open = !is_settled && report.verdict != KernelVerdict::Unsupported;
                 if is_open && tap.asks_as_launched() && launched::applies(kernel, config) && !session.stop.is_set() {
-                    report = launched::as_launched(kernel, &look).unwrap_or(report);
+                    report = launched::as_launched(kernel, config, &look).unwrap_or(report);
+                }
+                if tap.asks_as_launched() && !session.stop.is_set() {
+                    report.tasks.extend(launched::call_sites(kernel, config, &look));
                 }
                 report.diagnostics.extend(coverage::wanted_contract(&report, config));
                 report
@@ -157,7 +160,15 @@ pub fn races_files(paths: &[PathBuf], config: &Config, stop: &StopFlag, progress
         let work = Work {
             lower,
             lemmas: &|_| Lemmas::default(),
-            kernel: &|kernel, origin, _| races::kernel(kernel, origin, session),
+            kernel: &|kernel, origin, _| {
+                let mut report = races::kernel(kernel, origin, session);
+                let unwatched = Session { tap: &Unwatched, ..*session };
+                let look = |kernel: &Kernel| concluded(prove(kernel, origin, &Lemmas::default(), &unwatched), config);
+                if !session.stop.is_set() {
+                    report.tasks.extend(launched::call_sites(kernel, config, &look));
+                }
+                report
+            },
             tasks: &|set| races::read_tasks(set, session),
             order: Order::SideBySide,
         };

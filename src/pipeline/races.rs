@@ -44,7 +44,8 @@ pub fn kernel(kernel: &Kernel, origin: Origin<'_>, session: &Session<'_>) -> Ker
     if is_settled || every.verdict == KernelVerdict::Unsupported || session.stop.is_set() {
         return every;
     }
-    let report = launched::as_launched(kernel, &|kernel| of_launches(kernel, origin, session, Wanted::Report));
+    let report =
+        launched::as_launched(kernel, session.config, &|kernel| of_launches(kernel, origin, session, Wanted::Report));
     report.unwrap_or_else(|| of_launches(kernel, origin, session, Wanted::Report))
 }
 
@@ -175,7 +176,8 @@ fn counts(kind: TaskKind) -> bool {
         | TaskKind::BarrierInvariant
         | TaskKind::Initialised
         | TaskKind::Lemma
-        | TaskKind::Vacuity => true,
+        | TaskKind::Vacuity
+        | TaskKind::CallSite => true,
         TaskKind::Ensures | TaskKind::Bounds | TaskKind::Division | TaskKind::Overflow | TaskKind::Variant => false,
     }
 }

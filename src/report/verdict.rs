@@ -54,6 +54,9 @@ fn has_error(kernel: &KernelReport) -> bool {
 
 /// Whether the task shows, by a confirmed replay, that the program itself goes wrong.
 fn blames_the_code(task: &TaskResult) -> bool {
+    if task.kind == TaskKind::CallSite {
+        return false;
+    }
     match &task.verdict {
         TaskVerdict::Refuted { counterexample: Some(found) } => found.confirmed && found.blame == Blame::Code,
         TaskVerdict::Refuted { counterexample: None }
@@ -63,11 +66,17 @@ fn blames_the_code(task: &TaskResult) -> bool {
     }
 }
 
+/// Whether the program makes a launch that does not meet the kernel's contract.
+fn breaks_contract(task: &TaskResult) -> bool {
+    task.kind == TaskKind::CallSite && matches!(task.verdict, TaskVerdict::Refuted { .. })
+}
+
 /// Whether the task does not stand in the way of `verified`. A contract that was not shown
 /// satisfiable is listed as such; only one shown contradictory makes the kernel unknown.
 fn is_settled(task: &TaskResult) -> bool {
     match (&task.verdict, task.kind) {
-        (TaskVerdict::Proved, _) => true,
+        // About the program, and not about the kernel.
+        (_, TaskKind::CallSite) | (TaskVerdict::Proved, _) => true,
         (TaskVerdict::Unknown { .. } | TaskVerdict::Skipped { .. }, TaskKind::Vacuity) => true,
         (TaskVerdict::Refuted { .. } | TaskVerdict::Unknown { .. } | TaskVerdict::Skipped { .. }, _) => false,
     }
@@ -80,7 +89,8 @@ impl Run {
             KernelVerdict::Safe => self.contracts == Contracts::Optional,
             other => other.is_success(),
         };
-        let kernels = self.kernels().map(|kernel| match is_enough(kernel.verdict) {
+        let is_met = |kernel: &KernelReport| !kernel.tasks.iter().any(breaks_contract);
+        let kernels = self.kernels().map(|kernel| match is_enough(kernel.verdict) && is_met(kernel) {
             true => ExitStatus::Success,
             false => ExitStatus::NotVerified,
         });

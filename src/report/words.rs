@@ -50,8 +50,17 @@ pub fn of_kind(kind: TaskKind) -> &'static Words {
         TaskKind::BarrierInvariant => &BARRIER_INVARIANT,
         TaskKind::Lemma => &LEMMA,
         TaskKind::Vacuity => &VACUITY,
+        TaskKind::CallSite => &CALL_SITE,
     }
 }
+
+const CALL_SITE: Words = Words {
+    code: codes::E0723,
+    group: "launches meet the contract",
+    subject: "that the launch meets the contract",
+    statement: "this launch",
+    help: "the host's code must say it: check sizes before the launch, or weaken the clause",
+};
 
 const ENSURES: Words = Words {
     code: codes::E0701,

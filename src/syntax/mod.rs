@@ -10,8 +10,10 @@
 //! * [`grammar`]: the CUDA grammar, and trees from what it finds;
 //! * [`program`]: a whole file.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
+use crate::base::config::hashed;
 use crate::base::{Config, Diagnostic, FileId, Files, Severity, codes};
 
 pub mod disambiguate;
@@ -26,10 +28,16 @@ pub mod tree;
 pub use preprocess::files;
 use preprocess::header;
 use tokens::expanded;
+use tree::Asked;
 
 /// Reads and parses a `.cu` file. What is wrong with it is in the result's diagnostics; local
 /// includes are looked for beside the file, then in `-I` folders.
 pub fn parse_file(files: &mut Files, path: &Path, config: &Config) -> tree::File {
+    parse_unit(files, path, config, &Asked::default())
+}
+
+/// Likewise, with the host's functions that another file of the program asks for.
+pub fn parse_unit(files: &mut Files, path: &Path, config: &Config, asked: &Asked) -> tree::File {
     let failed = |diagnostic| tree::File { diagnostics: vec![diagnostic], ..tree::File::default() };
     let (text, odd) = match files::read(path) {
         Ok(read) => read,
@@ -41,9 +49,37 @@ pub fn parse_file(files: &mut Files, path: &Path, config: &Config) -> tree::File
     }
     let file = files.add(path.display().to_string(), text);
     let directory = path.parent().unwrap_or(Path::new("."));
-    let mut parsed = parse(files, file, Some(directory), config);
+    let mut parsed = parse(files, file, Some(directory), config, asked);
     parsed.diagnostics.extend(odd);
     parsed
+}
+
+/// The words of a text, hashed, in order.
+pub fn words(text: &str) -> Vec<u64> {
+    let is_of_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let found = text.split(|c| !is_of_word(c)).filter(|word| !word.is_empty());
+    found.map(hashed).collect::<BTreeSet<u64>>().into_iter().collect()
+}
+
+/// The `extern` declarations of variables in a text.
+pub fn externs(text: &str) -> String {
+    let parts = text.split("extern").skip(1);
+    parts.filter_map(|part| part.split([';', '(', '{']).next()).flat_map(|part| [part, "\n"]).collect()
+}
+
+/// The lines of a text that define macros.
+pub fn macros(text: &str) -> String {
+    let mut goes_on = false;
+    let mut found = String::new();
+    for line in text.lines() {
+        let is_one = line.trim_start().strip_prefix('#').is_some_and(|rest| rest.trim_start().starts_with("define"));
+        if goes_on || is_one {
+            found += line;
+            found.push('\n');
+        }
+        goes_on = (goes_on || is_one) && line.trim_end().ends_with('\\');
+    }
+    found
 }
 
 /// The text of a program that the parsers read; nothing where the file cannot be read.
@@ -56,13 +92,18 @@ pub fn program_text(files: &mut Files, path: &Path, config: &Config) -> expanded
 
 /// Parses a text as a `.cu` file of that name.
 pub fn parse_text(files: &mut Files, name: &str, text: &str, config: &Config) -> tree::File {
-    let file = files.add(name, text);
-    parse(files, file, None, config)
+    parse_text_unit(files, name, text, config, &Asked::default())
 }
 
-fn parse(files: &mut Files, file: FileId, directory: Option<&Path>, config: &Config) -> tree::File {
+/// Likewise, as [`parse_unit`] does.
+pub fn parse_text_unit(files: &mut Files, name: &str, text: &str, config: &Config, asked: &Asked) -> tree::File {
+    let file = files.add(name, text);
+    parse(files, file, None, config, asked)
+}
+
+fn parse(files: &mut Files, file: FileId, directory: Option<&Path>, config: &Config, asked: &Asked) -> tree::File {
     let (expanded, missing, mut diagnostics) = preprocess::preprocess(files, file, directory, config);
-    let mut parsed = program::parse(&expanded);
+    let mut parsed = program::parse(&expanded, asked);
     parsed.missing = missing;
     parsed.header = header::read(file, &files.get(file).text);
     diagnostics.append(&mut parsed.diagnostics);

@@ -43,11 +43,13 @@ pub enum TaskKind {
     Lemma,
     /// Asks whether hypotheses contradict each other: the goal is falsehood.
     Vacuity,
+    /// A launch of the program meets what the kernel requires.
+    CallSite,
 }
 
 impl TaskKind {
     /// All kinds, in the order of their declaration.
-    pub const ALL: [TaskKind; 14] = [
+    pub const ALL: [TaskKind; 15] = [
         TaskKind::InvariantEntry,
         TaskKind::InvariantPreserved,
         TaskKind::Ensures,
@@ -62,6 +64,7 @@ impl TaskKind {
         TaskKind::BarrierInvariant,
         TaskKind::Lemma,
         TaskKind::Vacuity,
+        TaskKind::CallSite,
     ];
 
     /// The name in ids, JSON and text form.
@@ -81,6 +84,7 @@ impl TaskKind {
             TaskKind::BarrierInvariant => "barrier-invariant",
             TaskKind::Lemma => "lemma",
             TaskKind::Vacuity => "vacuity",
+            TaskKind::CallSite => "call-site",
         }
     }
 }

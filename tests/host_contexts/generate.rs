@@ -8,6 +8,8 @@ use super::random::Random;
 pub struct Program {
     /// As gpuhoare reads it.
     pub cuda: String,
+    /// Likewise in two files: the kernels with a function for each launch, and the rest.
+    pub apart: [String; 2],
     /// As a C++ compiler reads it: launches and conversions to signed types, `K(...)` as it is written down, go by way of the
     /// recorder.
     pub native: String,
@@ -26,6 +28,7 @@ pub enum Value {
 struct Writer {
     random: Random,
     cuda: String,
+    calls: String,
     native: String,
     planted: Vec<Vec<Value>>,
     /// Integer variables in scope, and whether they are unsigned.
@@ -37,6 +40,7 @@ struct Writer {
 impl Writer {
     fn both(&mut self, text: &str) {
         self.cuda.push_str(text);
+        self.calls.push_str(text);
         self.native.push_str(text);
     }
 
@@ -240,6 +244,7 @@ impl Writer {
         };
         let args = args.join(", ");
         let _ = writeln!(self.cuda, "kernel<{number}><<<{g}, {b}>>>({args});");
+        let _ = writeln!(self.calls, "launch{number}({g}, {b}, {args});");
         let _ = writeln!(self.native, "launched({number}, {g}, {b}, {args});");
         self.planted.push(planted);
     }
@@ -262,6 +267,7 @@ pub fn program(seed: u64, number: u64) -> Program {
     let mut writer = Writer {
         random: Random::new(seed, number),
         cuda: String::new(),
+        calls: String::new(),
         native: String::new(),
         planted: Vec::new(),
         ints: vec![("n".into(), false), ("m".into(), false)],
@@ -282,10 +288,18 @@ pub fn program(seed: u64, number: u64) -> Program {
     let value = writer.value();
     writer.both(&format!("work(n, K({value}));\nwork(7, 30);\nreturn 0;\n}}\n"));
     let main = "int main(int argc, char **argv) {\nint n = atoi(argv[1]), m = atoi(argv[2]);\nreturn run(n, m);\n}\n";
-    let cuda = writer.cuda.replace("K(", "(");
+    let [cuda, calls] = [&writer.cuda, &writer.calls].map(|text| text.replace("K(", "("));
     let native = writer.native.replace("K(", "S(");
     let kernel = "template <int NUMBER> __global__ void kernel(int a, int b, int c) {}\n";
+    let launches = 0..writer.planted.len();
+    let header = |number| format!("void launch{number}(dim3 grid, dim3 block, int p, int q, int r)");
+    let defined = launches.clone().map(|at| format!("{} {{ kernel<{at}><<<grid, block>>>(p, q, r); }}\n", header(at)));
+    let declared: String = launches.map(|at| format!("{};\n", header(at))).collect();
     Program {
+        apart: [
+            format!("{kernel}{}", defined.collect::<String>()),
+            format!("#include <cstdlib>\n#include <algorithm>\n{COMMON}{declared}{calls}{main}"),
+        ],
         cuda: format!("#include <cstdlib>\n#include <algorithm>\n{kernel}{COMMON}{cuda}{main}"),
         native: format!("{COMMON}{native}"),
         planted: writer.planted,

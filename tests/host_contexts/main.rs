@@ -17,6 +17,7 @@ use gpuhoare::host::term::{Node, Op};
 use gpuhoare::host::{Argument, Context, Term};
 use gpuhoare::smt::{self, Outcome, Portfolio, Query, StopFlag};
 use gpuhoare::syntax;
+use gpuhoare::syntax::tree::Asked;
 use rayon::prelude::*;
 
 use generate::{Program, Value};
@@ -105,9 +106,17 @@ fn query(context: &Context, launch: &Launch) -> String {
 }
 
 fn contexts(cuda: &str) -> Vec<(usize, Context)> {
-    let mut files = Files::new();
-    let tree = syntax::parse_text(&mut files, "program.cu", cuda, &Config::default());
-    let all = gpuhoare::host::contexts(&tree).into_iter().map(|context| {
+    contexts_of(&[cuda])
+}
+
+/// The contexts of the launches in the first file of a program.
+fn contexts_of(texts: &[&str]) -> Vec<(usize, Context)> {
+    let (mut files, config) = (Files::new(), Config::default());
+    let tree = syntax::parse_text(&mut files, "program.cu", texts[0], &config);
+    let asked = Asked { callers: tree.host.open.clone(), ..Asked::default() };
+    let mut other = |text: &&str| syntax::parse_text_unit(&mut files, "main.cpp", text, &config, &asked);
+    let others: Vec<_> = texts[1..].iter().map(&mut other).collect();
+    let all = gpuhoare::host::contexts(&tree, &others).into_iter().map(|context| {
         let text = files.text(context.launch);
         let number = text.split(['<', '>']).nth(1).and_then(|number| number.parse().ok());
         (number.unwrap_or_else(|| panic!("a launch without number: {text}")), context)
@@ -190,7 +199,9 @@ fn compared(seed: u64, first: u64, many: usize) -> Option<Count> {
             let launches = executed(&programs)?;
             let mut count = Count::default();
             for ((number, program), launches) in numbers.iter().zip(&programs).zip(launches) {
-                let contexts = contexts(&program.cuda);
+                // Every other program stands in two files.
+                let apart = || contexts_of(&program.apart.each_ref().map(String::as_str));
+                let contexts = if number % 2 == 1 { apart() } else { contexts(&program.cuda) };
                 let mut of_number: BTreeMap<usize, Vec<&Context>> = BTreeMap::new();
                 contexts.iter().for_each(|(number, context)| of_number.entry(*number).or_default().push(context));
                 let mut altered: Vec<usize> = Vec::new();

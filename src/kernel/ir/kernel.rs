@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use crate::base::{Diagnostic, Span};
 
-use super::{Bound, Clause, Contract, Definitions, Expr, ExprKind, Operator, Stmt, Type, Unsupported};
+use super::{
+    AssertOrigin, Bound, Clause, Contract, Definitions, Expr, ExprKind, Operator, Stmt, StmtKind, Type, Unsupported,
+};
 
 /// One kernel (or one instance of a kernel template), ready to be executed.
 #[derive(Clone, Debug, Default)]
@@ -235,5 +237,17 @@ impl Kernel {
         kernel.dims = context.dims;
         kernel.contract.requires.extend(context.facts.iter().map(|fact| fact.clause.clone()));
         kernel
+    }
+
+    /// A kernel that asserts what this one requires, for the launches of a context.
+    pub fn at_call_site(&self, context: &LaunchContext) -> Kernel {
+        let mut kernel = self.clone();
+        let required = std::mem::take(&mut kernel.contract).requires;
+        let assert = |clause: Clause| {
+            let span = clause.span;
+            Stmt { kind: StmtKind::Assert { clause, origin: AssertOrigin::Annotation }, span }
+        };
+        kernel.body = required.into_iter().map(assert).collect();
+        kernel.launched(context)
     }
 }

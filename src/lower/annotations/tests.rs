@@ -48,7 +48,7 @@ fn resolve(place: Place, loops: usize, text: &str) -> Result {
         })
         .collect();
     let file = File { items: logic.into_iter().map(Item::Logic).collect(), ..File::default() };
-    let table = Table::new(&file);
+    let table = Table::new(&file, &[]);
     let config = Config::default();
     let at = Span::default();
     let mut env = Env::new(&table, &config, "k", at);
@@ -510,7 +510,7 @@ fn definitions_are_checked_whether_used_or_not() {
             _ => None,
         });
         let file = File { items: items.collect(), ..File::default() };
-        let (_, found) = theory(&Table::new(&file), &Config::default());
+        let (_, found) = theory(&Table::new(&file, &[]), &Config::default());
         found.iter().map(|wrong| format!("{} {}", wrong.code, wrong.message)).collect::<Vec<_>>()
     };
     assert_eq!(
@@ -548,7 +548,7 @@ fn lemmas_and_recursive_definitions_speak_of_their_parameters_only() {
             _ => None,
         });
         let file = File { items: items.collect(), ..File::default() };
-        theory(&Table::new(&file), &Config::default()).0
+        theory(&Table::new(&file, &[]), &Config::default()).0
     };
     let names = |text: &str| of(text).lemmas.into_iter().map(|lemma| lemma.name).collect::<Vec<_>>();
     let not_modelled = |text: &str| {
@@ -582,7 +582,7 @@ fn deep_and_changing_expressions_are_refused() {
     let place = tree::Expr { kind: tree::ExprKind::Name(name), span };
     let step = tree::ExprKind::Step { increment: true, prefix: true, place: Box::new(place) };
     let file = File::default();
-    let table = Table::new(&file);
+    let table = Table::new(&file, &[]);
     let config = Config::default();
     let mut env = Env::new(&table, &config, "k", span);
     assert!(clause(&mut env, Place::Assert, &tree::Expr { kind: step, span }, span).is_err());

@@ -42,12 +42,17 @@ use super::annotations::theory;
 
 /// Lowers every kernel of a file. Clauses of side files are added to those in the source.
 pub fn lower_file(file: &File, side: &[SideFile], config: &Config, files: &Files) -> ir::Program {
-    lower_table(&mut Table::new(file), file, side, config, files)
+    lower_unit(file, &[], side, config, files)
+}
+
+/// Likewise; other files of its program say how the kernels are launched.
+pub fn lower_unit(file: &File, others: &[File], side: &[SideFile], config: &Config, files: &Files) -> ir::Program {
+    lower_table(&mut Table::new(file, others), file, side, config, files)
 }
 
 /// What lowering every kernel of a file decides about its program.
 pub fn decisions(file: &File, config: &Config, files: &Files) -> Decisions {
-    let mut table = Table { decisions: Some(RefCell::default()), ..Table::new(file) };
+    let mut table = Table { decisions: Some(RefCell::default()), ..Table::new(file, &[]) };
     lower_table(&mut table, file, &[], config, files);
     table.decisions.map(RefCell::into_inner).unwrap_or_default()
 }

@@ -26,7 +26,7 @@ pub fn check(env: &mut Env, table: &Table, function: &Function, files: &Files) {
         })
         .collect();
     let mut found = Vec::new();
-    for launch in table.host.launches.iter().filter(|launch| launch.name.ident == function.name.text) {
+    for launch in table.host.launches_of(&function.name.text) {
         let roots: Vec<Option<String>> = launch.args.iter().map(|arg| root(arg, launch, files, DEEPEST)).collect();
         for (number, (first, one, writes)) in arrays.iter().enumerate() {
             for (second, other, also_writes) in &arrays[number + 1..] {

@@ -50,7 +50,7 @@ pub fn check(env: &mut Env, table: &Table, function: &Function, files: &Files) {
     if env.facts.fetches && !written.is_empty() {
         env.kernel.assumptions.push(format!("textures are not memory that is written: {}", listed(&written)));
     }
-    for launch in table.host.launches.iter().copied().filter(|launch| launch.name.ident == function.name.text) {
+    for launch in table.host.launches_of(&function.name.text) {
         for (at, param) in function.params.iter().enumerate() {
             let Some(name) = &param.name else { continue };
             let Some(memory) = launch.args.get(at).and_then(|arg| aliases::memory(arg, launch, files)) else {

@@ -23,7 +23,13 @@ use super::instance::{self, Arguments, Fixed};
 pub fn find(env: &mut Env, table: &Table, function: &Function, arguments: &Arguments, most_threads: Option<&Expr>) {
     let name = &function.name.text;
     let mut failing = None;
-    for launch in table.host.launches.iter().filter(|launch| launch.name.ident == *name) {
+    for launch in table.host.launches_of(name) {
+        let is_elsewhere = table.host.elsewhere.iter().any(|other| std::ptr::eq(*other, launch));
+        if is_elsewhere && !function.template.is_empty() {
+            // Its arguments mean something there.
+            env.kernel.source.contexts.push(LaunchContext::unknown(launch.span, env.kernel.dims));
+            continue;
+        }
         let own = instance::of_launch(table, function, launch, Fixed::Types);
         let may_be =
             |own: &Arguments| own.iter().all(|(name, arg)| arguments.get(name).is_none_or(|known| !differ(known, arg)));

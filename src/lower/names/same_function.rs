@@ -2,9 +2,7 @@
 //! parameters, and the types of the parameters.
 
 use crate::cpp::{Env, table::Table, types::CType};
-use crate::syntax::tree::{
-    Expr, ExprKind, Function, SideKernel, TemplateArg, TemplateParam, TemplateParamKind, Type, TypeKind,
-};
+use crate::syntax::tree::{Function, SideKernel, TemplateParam, TemplateParamKind, Type, spelled};
 
 use super::{resolve, traits};
 
@@ -36,7 +34,7 @@ pub fn same(env: &mut Env, one: &Function, other: &Function) -> Same {
         let inline = |function: &Function| function.within.iter().all(|name| !name.starts_with("<unnamed"));
         return if inline(one) && inline(other) { Same::Unknown } else { Same::No };
     }
-    let args = |function: &Function| function.template_args.as_ref().map(|args| spelled_args(args, &[]));
+    let args = |function: &Function| function.template_args.as_ref().map(|args| spelled::arguments(args, &[]));
     if args(one) != args(other) {
         return Same::Unknown;
     }
@@ -86,7 +84,7 @@ fn kind(param: &TemplateParam) -> u8 {
 }
 
 fn of_types(env: &mut Env, (one, a): (&Function, &Type), (other, b): (&Function, &Type)) -> Same {
-    let (spelled_a, spelled_b) = (adjusted(a, &one.template), adjusted(b, &other.template));
+    let (spelled_a, spelled_b) = (spelled::parameter(a, &one.template), spelled::parameter(b, &other.template));
     if spelled_a == spelled_b {
         return Same::Yes;
     }
@@ -107,65 +105,4 @@ fn resolved(env: &mut Env, function: &Function, ty: &Type) -> Option<CType> {
     let place = (function.scope.clone(), function.order);
     let found = env.ask(|env| env.in_namespace(place, |env| resolve::parameter(env, ty))).ok();
     found.filter(|found| !matches!(found, CType::Other(_)))
-}
-
-/// A parameter's type as it is written: an array is a pointer, and `const` of the parameter itself says nothing.
-fn adjusted(ty: &Type, template: &[TemplateParam]) -> String {
-    match &ty.kind {
-        TypeKind::Array(of, _) => format!("{}*", spelled(of, template)),
-        kind => by_kind(kind, ty, template),
-    }
-}
-
-fn spelled(ty: &Type, template: &[TemplateParam]) -> String {
-    let own = by_kind(&ty.kind, ty, template);
-    let qualifiers = &ty.qualifiers;
-    let is_const = if qualifiers.is_const { "const " } else { "" };
-    let is_volatile = if qualifiers.is_volatile { "volatile " } else { "" };
-    format!("{is_const}{is_volatile}{own}")
-}
-
-/// Names of types that may have other names begin with `~`.
-fn by_kind(kind: &TypeKind, ty: &Type, template: &[TemplateParam]) -> String {
-    match kind {
-        TypeKind::Pointer(to) => format!("{}*", spelled(to, template)),
-        TypeKind::Reference(to) => format!("{}&", spelled(to, template)),
-        TypeKind::Array(of, None) => format!("{}[]", spelled(of, template)),
-        TypeKind::Array(of, Some(extent)) => format!("{}[~{}]", spelled(of, template), extent_of(extent)),
-        TypeKind::Named(name) => {
-            let is_own = |param: &TemplateParam| param.name.as_ref().is_some_and(|own| own.text == name.ident);
-            match template.iter().position(is_own).filter(|_| name.path.is_empty()) {
-                Some(at) => format!("#{at}"),
-                None => {
-                    let args = name.template_args.as_deref().map(|args| spelled_args(args, template));
-                    format!(
-                        "~{}{}::{}{args:?}",
-                        if name.is_global { "::" } else { "" },
-                        name.path.join("::"),
-                        name.ident
-                    )
-                }
-            }
-        }
-        TypeKind::Int { .. } | TypeKind::Float { .. } => format!("{kind:?}{}", ty.qualifiers.is_second),
-        TypeKind::Void | TypeKind::Bool | TypeKind::Auto => format!("{kind:?}"),
-        TypeKind::Decltype(_) | TypeKind::Other(_) => format!("~{:?}", ty.span),
-    }
-}
-
-fn spelled_args(args: &[TemplateArg], template: &[TemplateParam]) -> Vec<String> {
-    let spelled = |arg: &TemplateArg| match arg {
-        TemplateArg::Type(ty) => self::spelled(ty, template),
-        TemplateArg::Value(e) => extent_of(e),
-    };
-    args.iter().map(spelled).collect()
-}
-
-/// A number, or else something that is like nothing else.
-fn extent_of(e: &Expr) -> String {
-    match &e.kind {
-        ExprKind::Int(value) => format!("{value:?}"),
-        ExprKind::Name(name) => name.ident.clone(),
-        _ => format!("{:?}", e.span),
-    }
 }

@@ -5,6 +5,7 @@ pub mod asked;
 mod imports;
 mod incomplete;
 pub mod tasks_file;
+mod units;
 
 use std::path::Path;
 
@@ -22,6 +23,8 @@ use imports::Imports;
 /// A program as it was read, with the logic that it may rest on.
 pub struct Source {
     tree: File,
+    /// Other files of the program.
+    others: Vec<File>,
     imports: Imports,
 }
 
@@ -36,17 +39,18 @@ pub fn read(files: &mut Files, path: &Path, side: &[SideFile], config: &Config) 
             let note = Diagnostic::new(codes::W0001, Severity::Note, message).at(kernel.span, "");
             imports.diagnostics.push(note);
         }
-        return Source { tree: File::default(), imports };
+        return Source { tree: File::default(), others: Vec::new(), imports };
     }
-    let tree = syntax::parse_file(files, path, config);
+    let mut tree = syntax::parse_file(files, path, config);
     let imports = imports::of_program(files, path, &tree, side, config);
-    Source { tree, imports }
+    let others = units::others(files, path, &mut tree, config);
+    Source { tree, others, imports }
 }
 
 /// Names, types, templates and inlining: the kernels of a program in the IR.
 pub fn lower(source: Source, files: &mut Files, config: &Config) -> Program {
-    let Source { tree, imports } = source;
-    let mut program = lower::lower_file(&tree, &imports.side, config, files);
+    let Source { tree, others, imports } = source;
+    let mut program = lower::lower_unit(&tree, &others, &imports.side, config, files);
     program.diagnostics.splice(0..0, imports.diagnostics);
     incomplete::mark_errors(&tree, &mut program.kernels);
     program.diagnostics.splice(0..0, incomplete::mark_missing_headers(&tree, &mut program.kernels, config.source.arch));

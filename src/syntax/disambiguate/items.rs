@@ -49,6 +49,10 @@ pub struct HostFunction {
     pub params: usize,
     pub body: usize,
     pub scope: Vec<String>,
+    /// Whether no other file can name it.
+    pub is_internal: bool,
+    /// `extern "C"`
+    pub is_c: bool,
 }
 
 /// What the scan of a file found.
@@ -65,8 +69,11 @@ pub struct Found {
     pub launches: Vec<usize>,
     /// The definitions of functions that are not for the device.
     pub host_functions: Vec<HostFunction>,
+    /// Their declarations; the body is the semicolon.
+    pub host_prototypes: Vec<HostFunction>,
     /// Declarations at file level and in namespaces that are none of these: variables of the host, and what was not understood.
-    pub host_declarations: Vec<Range<usize>>,
+    /// With the namespaces around.
+    pub host_declarations: Vec<(Range<usize>, Vec<String>)>,
     /// Names of functions that are not for the device, at file level and in namespaces.
     pub host_function_names: BTreeSet<String>,
     /// The definitions of function templates that are not for the device, with the lexemes of their names.
@@ -296,9 +303,15 @@ impl<'e> Finder<'_, 'e, '_> {
             if self.scan.is_word(params - 1) {
                 self.found.host_function_names.insert(name.to_owned());
             }
-            if let Some(body) = body {
-                let scope = self.namespaces.named();
-                self.found.host_functions.push(HostFunction { range: start..end, params, body, scope });
+            if body.is_none() && self.holds_values(params) {
+                self.found.host_declarations.push((start..end, self.namespaces.all()));
+            }
+            let (scope, is_internal) = (self.namespaces.named(), self.namespaces.is_unnamed());
+            let is_c = self.namespaces.is_extern() || start > 0 && self.scan.at(start - 1) == "\"C\"";
+            let of = |body| HostFunction { range: start..end, params, body, scope, is_internal, is_c };
+            match body {
+                Some(body) => self.found.host_functions.push(of(body)),
+                None => self.found.host_prototypes.push(of(end - 1)),
             }
             if head.is_template && body.is_some() && self.scan.is_word(params - 1) {
                 self.found.host_templates.push((start..end, params - 1));
@@ -317,12 +330,24 @@ impl<'e> Finder<'_, 'e, '_> {
             self.found.loose.extend(inner);
             return self.item(RawKind::Global, start..end);
         } else {
-            self.found.host_declarations.push(start..end);
+            self.found.host_declarations.push((start..end, self.namespaces.all()));
         }
         self.found.loose.extend(inner);
         self.drop_pending();
         self.loose_inside(start..end);
         end
+    }
+
+    /// Whether what stands in the parentheses is no parameter: `dim3 grid(N / 16)` is a variable.
+    fn holds_values(&self, params: usize) -> bool {
+        let close = self.scan.partner(params).unwrap_or(params);
+        let first = (params + 1..close).take_while(|at| !matches!(self.scan.at(*at), "," | "=" | "<" | "["));
+        let is_of_value = |at: usize| {
+            let kind = self.scan.lexemes[at].kind;
+            matches!(kind, LexemeKind::Number | LexemeKind::Char)
+                || matches!(self.scan.at(at), "/" | "+" | "-" | "%" | ".")
+        };
+        first.into_iter().any(is_of_value)
     }
 
     /// Whether a declaration is one of texture or surface references: variables of the host that kernels use.

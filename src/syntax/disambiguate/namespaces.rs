@@ -28,6 +28,11 @@ impl Namespaces {
         self.0.push(String::new());
     }
 
+    /// Whether one of them is `extern "C"`.
+    pub fn is_extern(&self) -> bool {
+        self.0.iter().any(String::is_empty)
+    }
+
     pub fn close(&mut self) {
         self.0.pop();
     }
@@ -35,6 +40,11 @@ impl Namespaces {
     /// The namespaces around, outermost first.
     pub fn named(&self) -> Vec<String> {
         self.all().into_iter().filter(|name| !name.starts_with(LEFT_OUT)).collect()
+    }
+
+    /// Whether one of them has no name.
+    pub fn is_unnamed(&self) -> bool {
+        self.0.iter().any(|name| name.starts_with(LEFT_OUT) && !name.contains(' '))
     }
 
     /// Likewise with those that names leave out.

@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::Range;
 
-use crate::syntax::disambiguate::items::{Found, HostFunction, RawKind};
+use crate::syntax::disambiguate::items::{Found, HostFunction, RawItem, RawKind};
 use crate::syntax::disambiguate::marks::Place;
 use crate::syntax::grammar::Leading;
 use crate::syntax::grammar::parse::{self, Rule};
 use crate::syntax::tokens::nesting;
 use crate::syntax::tokens::scan::Scan;
-use crate::syntax::tree::{Block, Function, Item};
+use crate::syntax::tree::{Asked, Block, Function, Item};
 
 use super::reader::{Masked, Program};
 
@@ -26,29 +26,41 @@ const DESCRIBING: &[&str] = &["cudaFunc", "cudaOccupancy", "hipFunc", "hipOccupa
 impl Program<'_, '_> {
     /// Reads what is there of it. Nothing is reported: what cannot be read is not known.
     pub fn host_code(&mut self, found: &Found) {
-        if found.launches.is_empty() {
+        let asked = self.asked;
+        if found.launches.is_empty() && asked.callers.is_empty() && asked.definitions.is_empty() {
             return;
         }
         let scan = self.scan;
         let reported = self.file.diagnostics.len();
-        let wanted = wanted(scan, found);
+        self.host_variables(found);
+        let variables = self.variables();
+        let Wanted { all: wanted, callers } = wanted(scan, found, asked, &variables);
+        let mut read = Vec::new();
         for number in &wanted {
-            let function = self.host_function(&found.host_functions[*number]);
+            let host = &found.host_functions[*number];
+            let function = self.host_function(host);
+            let is_open = |function: &Function| {
+                let specifiers = &function.specifiers;
+                !specifiers.is_static && !specifiers.is_inline && function.template.is_empty()
+            };
+            if callers.contains(number) && name(scan, host) != "main" && function.as_ref().is_none_or(is_open) {
+                self.file.host.open.insert(name(scan, host).to_owned());
+            }
+            if function.as_ref().is_some_and(|function| function.body.is_some()) {
+                read.push(host.range.clone());
+            }
             self.file.host.functions.extend(function);
         }
-        for range in &found.host_declarations {
-            if nesting::too_deep(scan, range.clone()).is_some() {
-                continue;
-            }
-            let masked = self.masked(range.clone(), Place::Other);
-            let Ok(node) = parse::parse(Rule::item_global, &masked.text) else { continue };
-            for item in self.build(&masked, |builder| builder.items(node, &[])) {
-                if let Item::Global(declaration) = item {
-                    self.file.host.globals.push(declaration);
-                }
-            }
+        self.open_variables(&variables, &read, found);
+        let mut names: BTreeSet<&str> =
+            wanted.iter().map(|number| name(scan, &found.host_functions[*number])).collect();
+        names.extend(asked.callers.iter().map(String::as_str));
+        let words: BTreeSet<&str> = read.iter().cloned().flatten().map(|at| scan.at(at)).collect();
+        let is_named = |host: &&HostFunction| names.contains(name(scan, host)) || words.contains(name(scan, host));
+        for host in found.host_prototypes.iter().filter(is_named) {
+            let prototype = self.host_function(host);
+            self.file.host.prototypes.extend(prototype);
         }
-        let names: BTreeSet<&str> = wanted.iter().map(|number| name(scan, &found.host_functions[*number])).collect();
         let headers: BTreeSet<usize> = found.host_functions.iter().map(|host| host.params - 1).collect();
         let bodies: Vec<Range<usize>> = bodies(found);
         let inside = |at: usize| bodies.iter().any(|range| range.contains(&at));
@@ -61,6 +73,86 @@ impl Program<'_, '_> {
         }
         self.kernels_handed_on(found);
         self.file.diagnostics.truncate(reported);
+    }
+
+    fn host_variables(&mut self, found: &Found) {
+        for (range, scope) in &found.host_declarations {
+            if nesting::too_deep(self.scan, range.clone()).is_some() {
+                continue;
+            }
+            let masked = self.masked(range.clone(), Place::Other);
+            let Ok(node) = parse::parse(Rule::item_global, &masked.text) else { continue };
+            for item in self.build(&masked, |builder| builder.items(node, &[])) {
+                if let Item::Global(mut declaration) = item {
+                    declaration.scope.clone_from(scope);
+                    self.file.host.globals.push(declaration);
+                }
+            }
+        }
+    }
+
+    /// The names of the file's variables.
+    fn variables(&self) -> BTreeSet<String> {
+        let of_items = self.file.items.iter().filter_map(|item| match item {
+            Item::Global(declaration) => Some(declaration),
+            _ => None,
+        });
+        let all = self.file.host.globals.iter().chain(of_items).flat_map(|own| &own.declarators);
+        all.map(|declarator| declarator.name.text.clone()).collect()
+    }
+
+    /// Files the variables that stand elsewhere than in the functions that are read, where they may be written or get another name.
+    fn open_variables(&mut self, variables: &BTreeSet<String>, read: &[Range<usize>], found: &Found) {
+        let scan = self.scan;
+        let words = |range: &Range<usize>, word: &str| range.clone().any(|at| scan.at(at) == word);
+        let is_harmless = |at: usize, item: &&RawItem| match item.kind {
+            RawKind::Global => self.is_declared(at, &item.range),
+            // A member of that name is what its functions mean.
+            RawKind::Record => self.is_member(scan.at(at), &item.range),
+            RawKind::Function { .. } => !words(&item.range, "__host__"),
+            RawKind::Typedef | RawKind::Enum | RawKind::Instantiation => true,
+        };
+        let mut open = BTreeSet::new();
+        for at in (0..scan.len()).filter(|at| variables.contains(scan.at(*at))) {
+            let before = scan.at(at.wrapping_sub(1));
+            let is_of_other = matches!(before, "." | "->") || before == "::" && scan.is_word(at.wrapping_sub(2));
+            let is_in = |range: &Range<usize>| range.contains(&at);
+            let declared = found.host_declarations.iter().map(|(range, _)| range).find(|range| is_in(range));
+            let is_fine = is_of_other
+                || read.iter().any(is_in)
+                || found.host_prototypes.iter().any(|host| is_in(&host.range))
+                || declared.is_some_and(|range| self.is_declared(at, range))
+                || found.items.iter().filter(|item| is_in(&item.range)).any(|item| is_harmless(at, &item));
+            if !is_fine {
+                open.insert(scan.at(at).to_owned());
+            }
+        }
+        self.file.host.open_variables = open;
+    }
+
+    /// Whether a declaration of variables does no more to one than declare or read it.
+    fn is_declared(&self, at: usize, range: &Range<usize>) -> bool {
+        let scan = self.scan;
+        let (before, after) = (scan.at(at.wrapping_sub(1)), scan.at(at + 1));
+        let is_given = matches!(before, "(" | "," | "{") && matches!(after, ")" | "," | "}");
+        let is_inside = scan.opener(at).is_some_and(|open| range.contains(&open));
+        let has_reference = range.clone().any(|at| scan.at(at) == "&");
+        !(has_reference || is_given && is_inside)
+    }
+
+    /// Whether a class declares a field of this name.
+    fn is_member(&self, name: &str, range: &Range<usize>) -> bool {
+        let scan = self.scan;
+        let mut depth = 0;
+        range.clone().any(|at| {
+            match scan.at(at) {
+                "{" => depth += 1,
+                "}" => depth -= 1,
+                _ => {}
+            }
+            let is_field = matches!(scan.at(at + 1), ";" | "," | "=" | "[" | "{" | ":");
+            depth == 1 && scan.at(at) == name && is_field && scan.opener(at).is_some_and(|open| scan.at(open) == "{")
+        })
     }
 
     fn host_function(&mut self, host: &HostFunction) -> Option<Function> {
@@ -77,7 +169,11 @@ impl Program<'_, '_> {
         let function = function.map(|header| {
             let mut function = header.function(self.lexemes_span(host.range.clone()));
             function.scope.splice(0..0, host.scope.iter().cloned());
-            function.body = self.host_body(body, host.body..host.range.end);
+            function.specifiers.is_static |= host.is_internal;
+            function.specifiers.is_c = host.is_c;
+            if self.scan.at(host.body) != ";" {
+                function.body = self.host_body(body, host.body..host.range.end);
+            }
             function
         });
         self.names.leave();
@@ -115,7 +211,7 @@ impl Program<'_, '_> {
             Item::Function(function) if function.specifiers.global => Some(function.name.text.clone()),
             _ => None,
         });
-        let kernels: BTreeSet<String> = kernels.collect();
+        let kernels: BTreeSet<String> = kernels.chain(self.asked.callers.iter().cloned()).collect();
         let named = |at: &usize| kernels.contains(scan.at(*at));
         let in_host = bodies(found).into_iter().flatten().filter(named);
         let mut handed_on: Vec<usize> =
@@ -137,15 +233,22 @@ impl Program<'_, '_> {
 fn bodies(found: &Found) -> Vec<Range<usize>> {
     let functions = found.host_functions.iter().map(|host| host.body..host.range.end);
     let records = found.items.iter().filter(|item| item.kind == RawKind::Record).map(|item| item.range.clone());
-    functions.chain(records).chain(found.host_declarations.iter().cloned()).collect()
+    functions.chain(records).chain(found.host_declarations.iter().map(|(range, _)| range.clone())).collect()
 }
 
 fn name<'e>(scan: &Scan<'e>, host: &HostFunction) -> &'e str {
     scan.at(host.params - 1)
 }
 
-/// The functions that are read, by their positions: those that launch, their callers, and what these call.
-fn wanted(scan: &Scan<'_>, found: &Found) -> Vec<usize> {
+/// The functions that are read, by their positions.
+struct Wanted {
+    /// Those that launch or name what another file asks for, their callers, and what these call.
+    all: Vec<usize>,
+    /// The first two of these.
+    callers: Vec<usize>,
+}
+
+fn wanted(scan: &Scan<'_>, found: &Found, asked: &Asked, variables: &BTreeSet<String>) -> Wanted {
     let hosts = &found.host_functions;
     let mut of_name: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (number, host) in hosts.iter().enumerate() {
@@ -161,7 +264,10 @@ fn wanted(scan: &Scan<'_>, found: &Found) -> Vec<usize> {
             }
         }
     }
-    let launching = |host: &HostFunction| found.launches.iter().any(|at| host.range.contains(at));
+    let launching = |host: &HostFunction| {
+        found.launches.iter().any(|at| host.range.contains(at))
+            || !asked.callers.is_empty() && (host.body..host.range.end).any(|at| asked.callers.contains(scan.at(at)))
+    };
     let mut all: Vec<usize> = Vec::new();
     let mut open: VecDeque<usize> = (0..hosts.len()).filter(|number| launching(&hosts[*number])).collect();
     let mut left = MOST_LEXEMES;
@@ -178,9 +284,28 @@ fn wanted(scan: &Scan<'_>, found: &Found) -> Vec<usize> {
         }
     };
     take(&mut open, &callers, &mut all);
+    let callers = all.clone();
     open.extend(all.iter().flat_map(|number| &calls[*number]));
+    open.extend((0..hosts.len()).filter(|number| asked.definitions.contains(name(scan, &hosts[*number]))));
     take(&mut open, &calls, &mut all);
-    all
+    // What changes the variables of these.
+    let mentions = |number: usize| -> BTreeSet<&str> {
+        let range = hosts[number].body..hosts[number].range.end;
+        range.map(|at| scan.at(at)).filter(|word| variables.contains(*word)).collect()
+    };
+    let of_function: Vec<BTreeSet<&str>> = (0..hosts.len()).map(mentions).collect();
+    loop {
+        let before = all.len();
+        let used: BTreeSet<&str> = all.iter().flat_map(|number| &of_function[*number]).copied().collect();
+        open.extend(
+            (0..hosts.len()).filter(|number| !all.contains(number) && !of_function[*number].is_disjoint(&used)),
+        );
+        take(&mut open, &calls, &mut all);
+        if all.len() == before {
+            break;
+        }
+    }
+    Wanted { all, callers }
 }
 
 /// Whether a launch follows the name of a kernel.

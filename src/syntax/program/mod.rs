@@ -24,27 +24,28 @@ use crate::syntax::grammar::parse::{self, Rule};
 use crate::syntax::tokens::expanded::Expanded;
 use crate::syntax::tokens::nesting;
 use crate::syntax::tokens::scan::Scan;
-use crate::syntax::tree::{File, Item};
+use crate::syntax::tree::{Asked, File, Item};
 
 use reader::Program;
 
 /// The stack of the parser's thread; nesting is limited, so that this is more than enough.
 const STACK: usize = 256 << 20;
 
-/// Parses preprocessed text. Never fails: what is wrong is in the diagnostics.
-pub fn parse(expanded: &Expanded) -> File {
+/// Parses preprocessed text. Never fails: what is wrong is in the diagnostics. Of the host's code those functions are read that
+/// may come to a launch, or that another file asks for.
+pub fn parse(expanded: &Expanded, asked: &Asked) -> File {
     std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || parse_here(expanded));
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || parse_here(expanded, asked));
         match thread.map(|thread| thread.join()) {
             Ok(Ok(file)) => file,
             Ok(Err(panic)) => std::panic::resume_unwind(panic),
             // No thread to be had: the present stack may do.
-            Err(_) => parse_here(expanded),
+            Err(_) => parse_here(expanded, asked),
         }
     })
 }
 
-fn parse_here(expanded: &Expanded) -> File {
+fn parse_here(expanded: &Expanded, asked: &Asked) -> File {
     let scan = Scan::new(expanded);
     let mut names = Names::default();
     let mut found = items::find(&scan, &mut names);
@@ -52,6 +53,7 @@ fn parse_here(expanded: &Expanded) -> File {
         expanded,
         scan: &scan,
         names,
+        asked,
         file: File::default(),
         template: Vec::new(),
         lambdas: Vec::new(),

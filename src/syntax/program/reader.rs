@@ -10,13 +10,15 @@ use crate::syntax::disambiguate::names::{NameKind, Names, is_keyword};
 use crate::syntax::grammar::Builder;
 use crate::syntax::tokens::expanded::Expanded;
 use crate::syntax::tokens::scan::Scan;
-use crate::syntax::tree::{File, Item, TemplateParam};
+use crate::syntax::tree::{Asked, File, Item, TemplateParam};
 
 pub struct Program<'s, 'e> {
     pub expanded: &'e Expanded,
     pub scan: &'s Scan<'e>,
     pub names: Names<'e>,
     pub file: File,
+    /// What another file asks for.
+    pub asked: &'s Asked,
     /// The parameters of the template of the host that is read.
     pub template: Vec<TemplateParam>,
     /// Where the lambda expressions begin that have a class.

@@ -16,6 +16,8 @@ pub struct FunctionSpecifiers {
     pub device: bool,
     pub host: bool,
     pub is_static: bool,
+    /// Declared `extern "C"`; of functions of the host alone.
+    pub is_c: bool,
     pub is_inline: bool,
     pub is_constexpr: bool,
     /// A member function that does not change its object.

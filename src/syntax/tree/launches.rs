@@ -1,5 +1,6 @@
 //! Launches, and what the code of the host around them says.
 
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use crate::base::Span;
@@ -62,14 +63,31 @@ pub struct HostCall {
     pub within: Option<usize>,
 }
 
+/// What one file of a program asks another one for.
+#[derive(Clone, Debug, Default)]
+pub struct Asked {
+    /// Functions and kernels whose callers are looked for.
+    pub callers: BTreeSet<String>,
+    /// Functions whose definitions are.
+    pub definitions: BTreeSet<String>,
+}
+
 /// Code of the host around the launches of a file, as far as it can be read.
 #[derive(Clone, Debug, Default)]
 pub struct HostCode {
     /// Functions that launch, those that mention them, and those that these mention. A statement that cannot be read stands
     /// there as [`super::StmtKind::Unsupported`].
     pub functions: Vec<Function>,
+    /// Declarations of functions of these names, of others that another file asks for, and of what these functions may call.
+    pub prototypes: Vec<Function>,
+    /// Those of them that other files may call and that may come to a launch.
+    pub open: BTreeSet<String>,
     /// Variables of the file.
     pub globals: Vec<Declaration>,
+    /// Variables of the file that code names which is not among these functions: it may change them.
+    pub open_variables: BTreeSet<String>,
+    /// The other files of the program were searched for code that names variables of this one.
+    pub is_searched: bool,
     /// Where the names of these functions stand, other than to declare them.
     pub mentions: Vec<(String, Span)>,
     /// Kernels that are named in another way than to launch or describe them: they may be launched by way of a pointer.

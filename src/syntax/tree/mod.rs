@@ -12,6 +12,7 @@ mod launches;
 pub mod maker;
 pub mod operators;
 pub mod rename;
+pub mod spelled;
 mod statements;
 pub mod traverse;
 mod types;
