@@ -47,6 +47,12 @@ const CASES: &[Case] = &[
         words: "prove FILE --require-contracts",
     },
     Case {
+        codes: &["W0704"],
+        file: "k.cu",
+        text: "__global__ void k(int n) { }",
+        words: "races FILE --block 1 --require-scope every",
+    },
+    Case {
         codes: &["E0722"],
         file: "k.cu",
         text: "//@ ensures n == 7;\n__global__ void k(int n) { while (true) { } }",

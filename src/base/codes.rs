@@ -333,6 +333,8 @@ codes! {
     "Nothing is said of what the kernel computes, so it is only shown to be safe: no races, no divergent barriers and, where lengths are known, no access out of bounds. With --require-contracts that is not enough, and the exit code is 1. Add an `ensures` clause."
     W0703 "a contract for one thread"
     "All small launches that were found to meet the contract have one thread, so nothing may be proved of races, barriers and of what threads do together. Is a clause stronger than it was meant, such as `n == threadIdx.x`, which has to hold for every thread?"
+    W0704 "a verdict that is not about every launch"
+    "What is shown of the kernel is shown of the launches that the program makes (as launched), or of the dimensions that --block and --grid give. With --require-scope every that is not enough, and the exit code is 1; the verdict stays as it is. `--launch any` looks at every launch, and says what stands in the way; a `requires` says which launches the kernel is for."
     W0701 "a lemma that is not proved"
     "A lemma or a recursive definition of the file is not proved (its own message says why). Kernels are proved without it, so one that needs it stays unknown."
 }

@@ -127,6 +127,35 @@ pub enum Contracts {
     Required,
 }
 
+/// About which launches a success must be to count as one (`--require-scope`).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum RequiredScope {
+    /// Those that the program makes, or that the command line gives, are enough.
+    #[default]
+    Launched,
+    /// Every launch that meets `requires`: where it is about fewer, the exit code is 1.
+    Every,
+}
+
+impl RequiredScope {
+    /// The value of the option: `launched` or `every`.
+    pub fn name(self) -> &'static str {
+        match self {
+            RequiredScope::Launched => "launched",
+            RequiredScope::Every => "every",
+        }
+    }
+}
+
+/// What a kernel's success must be beyond its verdict, so that the exit code is 0.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Required {
+    /// `--require-contracts`: a kernel without an `ensures` is no success.
+    pub contracts: Contracts,
+    /// `--require-scope every`: one that is about fewer launches than every one is none.
+    pub scope: RequiredScope,
+}
+
 /// The most rounds of extra heuristics on an unproved task (Kojima, Imanishi and Igarashi, 4.4).
 pub const MAX_ROUNDS: u32 = 10;
 
@@ -151,8 +180,8 @@ pub struct Config {
     pub scope: RaceScope,
     /// `--allow-same-value`: two writes of one value to one cell do not race.
     pub same_value: SameValue,
-    /// `--require-contracts`: a kernel without an `ensures` is no success.
-    pub contracts: Contracts,
+    /// What a success must be, so that it counts as one.
+    pub required: Required,
     /// `--ints math` or `--ints checked`.
     pub ints: IntMode,
     /// `--float real` or `--float exact`.

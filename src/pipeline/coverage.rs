@@ -1,9 +1,9 @@
 //! What a verdict covers: what had obligations or was shown to have none, and what was not looked at (R370).
 
-use crate::base::config::{Contracts, IntMode, RaceScope};
+use crate::base::config::{Contracts, IntMode, RaceScope, RequiredScope};
 use crate::base::{Config, Diagnostic, Severity, codes};
 use crate::exec;
-use crate::report::{Coverage, KernelReport, KernelVerdict};
+use crate::report::{Coverage, KernelReport, KernelVerdict, Scope};
 use crate::tasks::{FRAME, TaskKind, has_part};
 
 /// What of a kernel was looked at, as its tasks and assumptions tell.
@@ -62,9 +62,27 @@ fn not_checked(report: &KernelReport, about: impl Fn(&str) -> Option<&str>) -> V
 
 /// Says of a kernel without an `ensures` that it is not enough, where one is wanted.
 pub fn wanted_contract(report: &KernelReport, config: &Config) -> Option<Diagnostic> {
-    (config.contracts == Contracts::Required && report.verdict == KernelVerdict::Safe).then(|| {
+    (config.required.contracts == Contracts::Required && report.verdict == KernelVerdict::Safe).then(|| {
         let message = format!("`{}` has no `ensures`, and --require-contracts wants one", report.name);
         let found = Diagnostic::new(codes::W0702, Severity::Warning, message).at(report.span, "");
         found.note("nothing is said of what it computes; it is safe, and no more was shown")
+    })
+}
+
+/// Says of a success that is about fewer launches than every one that it is not enough, where every one is wanted.
+pub fn wanted_scope(report: &KernelReport, config: &Config) -> Option<Diagnostic> {
+    let about = match &report.scope {
+        Scope::EveryLaunch => return None,
+        Scope::GivenLaunch => "for the dimensions that --block and --grid give",
+        Scope::AsLaunched(_) => "as launched",
+    };
+    (config.required.scope == RequiredScope::Every && report.verdict.is_success()).then(|| {
+        let verdict = report.verdict.name();
+        let message = format!("`{}` is {verdict} {about}, and --require-scope every wants every launch", report.name);
+        let found = Diagnostic::new(codes::W0704, Severity::Warning, message).at(report.span, "");
+        match report.scope {
+            Scope::AsLaunched(_) => found.note("help: `--launch any` says what is open of the other launches"),
+            Scope::EveryLaunch | Scope::GivenLaunch => found,
+        }
     })
 }

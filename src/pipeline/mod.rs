@@ -70,6 +70,7 @@ pub fn prove_watched(
                     report.tasks.extend(launched::call_sites(kernel, config, &look));
                 }
                 report.diagnostics.extend(coverage::wanted_contract(&report, config));
+                report.diagnostics.extend(coverage::wanted_scope(&report, config));
                 report
             },
             tasks: &|set| concluded(prove_tasks(set, session), config),
@@ -167,6 +168,7 @@ pub fn races_files(paths: &[PathBuf], config: &Config, stop: &StopFlag, progress
                 if !session.stop.is_set() {
                     report.tasks.extend(launched::call_sites(kernel, config, &look));
                 }
+                report.diagnostics.extend(coverage::wanted_scope(&report, config));
                 report
             },
             tasks: &|set| races::read_tasks(set, session),
@@ -240,7 +242,7 @@ fn with_session(
     progress: &dyn Progress,
     work: impl FnOnce(Run, &Session<'_>) -> Run + Send,
 ) -> Run {
-    let mut run = Run { contracts: config.contracts, ..Run::new(command, Files::new()) };
+    let mut run = Run { required: config.required, ..Run::new(command, Files::new()) };
     if let Err(errors) = smt::selected(config) {
         run.diagnostics.extend(errors);
         return run;

@@ -143,6 +143,11 @@ pub fn summary(run: &Run, style: Style) -> String {
         .map(|(count, one, many)| format!("{count} {}", if count == 1 { one } else { many }))
         .collect();
     text.push(&format!(": {}: {} ({:.2} s)\n", what.join(", "), verdicts.join(", "), run.seconds));
+    match run.kernels().filter(|kernel| run.lacks_scope(kernel)).count() {
+        0 => {}
+        1 => text.push("1 kernel is not shown for every launch (--require-scope every)\n"),
+        several => text.push(&format!("{several} kernels are not shown for every launch (--require-scope every)\n")),
+    }
     if run.command == Some(super::model::Command::Check) {
         list(&mut text, "reach", &reach(run));
         return text.finish();

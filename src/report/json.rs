@@ -3,6 +3,7 @@
 
 use serde::Serialize;
 
+use crate::base::config::Contracts;
 use crate::base::{Diagnostic, Files, Label, Span};
 use crate::interp;
 use crate::syntax::tree::Unsupported;
@@ -27,10 +28,21 @@ pub struct Document {
     pub command: Option<&'static str>,
     /// Wall clock of the whole run.
     pub seconds: f64,
+    /// What a kernel must be to count as a success.
+    pub required: RequiredEntry,
     /// What belongs to no file: the command line, the environment, solvers.
     pub diagnostics: Vec<DiagnosticEntry>,
     /// One entry for each file of the run.
     pub files: Vec<FileEntry>,
+}
+
+/// What a kernel must be, beyond its verdict, to count as a success: what `--require-contracts` and `--require-scope` ask for.
+#[derive(Debug, Serialize)]
+pub struct RequiredEntry {
+    /// It has an `ensures`.
+    pub contracts: bool,
+    /// `every`: its verdict is about every launch; `launched`: those that its verdict is about are enough.
+    pub scope: &'static str,
 }
 
 /// A file and its kernels.
@@ -61,6 +73,8 @@ pub struct KernelEntry {
     /// The launches that the program makes, where the verdict is about them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub launched: Vec<LaunchedEntry>,
+    /// Whether it counts as a success for the exit code: the verdict is one, and all that is required.
+    pub success: bool,
     /// What had obligations or was shown to have none: `functional`, `races`, `barriers`, `bounds` and so on.
     pub checked: Vec<String>,
     /// What was not looked at, in words.
@@ -322,18 +336,23 @@ pub fn document(run: &Run) -> Document {
         schema: SCHEMA,
         command: run.command.map(|command| command.name()),
         seconds: round(run.seconds),
+        required: RequiredEntry {
+            contracts: run.required.contracts == Contracts::Required,
+            scope: run.required.scope.name(),
+        },
         diagnostics: diagnostics(&run.sources, &run.diagnostics),
-        files: run.files.iter().map(|file| file_entry(&run.sources, file)).collect(),
+        files: run.files.iter().map(|file| file_entry(run, file)).collect(),
     }
 }
 
 /// The diagnostics of kernels stand with their file's: readers look in one place.
-fn file_entry(sources: &Files, file: &FileReport) -> FileEntry {
+fn file_entry(run: &Run, file: &FileReport) -> FileEntry {
+    let sources = &run.sources;
     let of_kernels = file.kernels.iter().flat_map(|kernel| diagnostics(sources, &kernel.diagnostics));
     FileEntry {
         path: file.path.clone(),
         diagnostics: diagnostics(sources, &file.diagnostics).into_iter().chain(of_kernels).collect(),
-        kernels: file.kernels.iter().map(|kernel| kernel_entry(sources, kernel)).collect(),
+        kernels: file.kernels.iter().map(|kernel| kernel_entry(run, kernel)).collect(),
     }
 }
 
@@ -348,7 +367,8 @@ fn launched_entry(sources: &Files, launched: &Launched) -> LaunchedEntry {
     }
 }
 
-fn kernel_entry(sources: &Files, kernel: &KernelReport) -> KernelEntry {
+fn kernel_entry(run: &Run, kernel: &KernelReport) -> KernelEntry {
+    let sources = &run.sources;
     KernelEntry {
         role: kernel.role.name(),
         name: kernel.name.clone(),
@@ -356,6 +376,7 @@ fn kernel_entry(sources: &Files, kernel: &KernelReport) -> KernelEntry {
         verdict: kernel.verdict.name(),
         scope: kernel.scope.name(),
         launched: kernel.scope.launched().iter().map(|launched| launched_entry(sources, launched)).collect(),
+        success: run.is_enough(kernel),
         checked: kernel.coverage.checked.clone(),
         not_checked: kernel.coverage.not_checked.clone(),
         assumptions: kernel.assumptions.clone(),
@@ -495,6 +516,7 @@ mod tests {
 
     use super::*;
     use crate::base::codes;
+    use crate::base::config::RequiredScope;
     use crate::report::{Command, KernelVerdict};
     use crate::tasks::TaskKind;
 
@@ -543,5 +565,21 @@ mod tests {
         assert_eq!(task["size_raw"], "9007199254740993");
         assert_eq!(task["seconds"], 0.123457);
         assert!(task.get("counterexample").is_none());
+    }
+
+    #[test]
+    fn what_is_required_is_said_and_whether_a_kernel_is_it() {
+        let mut run = example();
+        let scope = crate::report::Scope::GivenLaunch;
+        let kernel = KernelReport { verdict: KernelVerdict::RaceFree, scope, ..run.files[0].kernels.remove(0) };
+        run.files[0].kernels.push(kernel);
+        for (scope, success) in [(RequiredScope::Launched, true), (RequiredScope::Every, false)] {
+            run.required.scope = scope;
+            let read: Value = serde_json::from_str(&text(&run)).unwrap();
+            assert_eq!(read["required"], json!({"contracts": false, "scope": scope.name()}));
+            let kernel = &read["files"][0]["kernels"][0];
+            let said = (&kernel["verdict"], &kernel["scope"], &kernel["success"]);
+            assert_eq!(said, (&json!("race-free"), &json!("given-launch"), &json!(success)));
+        }
     }
 }

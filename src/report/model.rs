@@ -1,7 +1,7 @@
 //! The results of a run: files, kernels, tasks. Spans and diagnostics are kept as they are; the
 //! forms for people and for tools are made from this at the end.
 
-use crate::base::config::Contracts;
+use crate::base::config::Required;
 use crate::base::{Diagnostic, Files, Span};
 use crate::kernel::ir::Kernel;
 use crate::syntax::tree::Unsupported;
@@ -52,8 +52,8 @@ pub struct Run {
     pub command: Option<Command>,
     /// The texts that spans point into.
     pub sources: Files,
-    /// Whether a kernel that is only safe counts as a success.
-    pub contracts: Contracts,
+    /// What a success must be, so that it counts as one.
+    pub required: Required,
     /// What belongs to no file: the command line, the environment, solvers.
     pub diagnostics: Vec<Diagnostic>,
     /// In the order of the report.
@@ -70,7 +70,7 @@ impl Run {
         Run {
             command: Some(command),
             sources,
-            contracts: Contracts::Optional,
+            required: Required::default(),
             diagnostics: Vec::new(),
             files: Vec::new(),
             seconds: 0.0,
@@ -181,6 +181,14 @@ impl Scope {
             Scope::EveryLaunch => "every-launch",
             Scope::GivenLaunch => "given-launch",
             Scope::AsLaunched(_) => "as-launched",
+        }
+    }
+
+    /// Whether there may be launches that meet the `requires` clauses and are not among these.
+    pub fn is_narrower(&self) -> bool {
+        match self {
+            Scope::EveryLaunch => false,
+            Scope::GivenLaunch | Scope::AsLaunched(_) => true,
         }
     }
 

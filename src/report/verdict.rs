@@ -1,7 +1,7 @@
 //! What follows from the results: a kernel's verdict and the exit code. Pure functions.
 
 use crate::base::codes;
-use crate::base::config::Contracts;
+use crate::base::config::{Contracts, RequiredScope};
 use crate::tasks::TaskKind;
 
 use super::counterexample::Blame;
@@ -83,14 +83,24 @@ fn is_settled(task: &TaskResult) -> bool {
 }
 
 impl Run {
-    /// The highest status that applies.
-    pub fn exit_status(&self) -> ExitStatus {
-        let is_enough = |verdict: KernelVerdict| match verdict {
-            KernelVerdict::Safe => self.contracts == Contracts::Optional,
+    /// Whether a kernel counts as a success.
+    pub fn is_enough(&self, kernel: &KernelReport) -> bool {
+        let is_wanted = match kernel.verdict {
+            KernelVerdict::Safe => self.required.contracts == Contracts::Optional,
             other => other.is_success(),
         };
-        let is_met = |kernel: &KernelReport| !kernel.tasks.iter().any(breaks_contract);
-        let kernels = self.kernels().map(|kernel| match is_enough(kernel.verdict) && is_met(kernel) {
+        is_wanted && !self.lacks_scope(kernel) && !kernel.tasks.iter().any(breaks_contract)
+    }
+
+    /// Whether a kernel is a success of fewer launches than every one, and that is not enough.
+    pub fn lacks_scope(&self, kernel: &KernelReport) -> bool {
+        let is_narrower = kernel.verdict.is_success() && kernel.scope.is_narrower();
+        is_narrower && self.required.scope == RequiredScope::Every
+    }
+
+    /// The highest status that applies.
+    pub fn exit_status(&self) -> ExitStatus {
+        let kernels = self.kernels().map(|kernel| match self.is_enough(kernel) {
             true => ExitStatus::Success,
             false => ExitStatus::NotVerified,
         });
@@ -112,7 +122,7 @@ mod tests {
 
     use super::*;
     use crate::base::{Diagnostic, Files, Severity, Span};
-    use crate::report::{Command, Counterexample, FileReport, LaunchShape};
+    use crate::report::{Command, Counterexample, FileReport, LaunchShape, Scope};
     use crate::syntax::tree::Unsupported;
 
     fn task(kind: TaskKind, verdict: TaskVerdict) -> TaskResult {
@@ -137,8 +147,34 @@ mod tests {
         let verdict = of_proof(&safe);
         run.files.push(FileReport { kernels: vec![KernelReport { verdict, ..safe }], ..FileReport::default() });
         assert_eq!(run.exit_status().code(), 0);
-        run.contracts = Contracts::Required;
+        run.required.contracts = Contracts::Required;
         assert_eq!(run.exit_status().code(), 1);
+    }
+
+    #[test]
+    fn a_success_of_some_launches_is_enough_unless_every_one_is_wanted() {
+        for (scope, wanted) in [(Scope::EveryLaunch, 0), (Scope::GivenLaunch, 1), (Scope::AsLaunched(Vec::new()), 1)] {
+            for verdict in [KernelVerdict::Verified, KernelVerdict::Safe, KernelVerdict::RaceFree] {
+                let mut run = Run::new(Command::Prove, Files::new());
+                let kernel = KernelReport { verdict, scope: scope.clone(), ..kernel(Vec::new()) };
+                run.files.push(FileReport { kernels: vec![kernel], ..FileReport::default() });
+                assert_eq!(run.exit_status().code(), 0, "{scope:?}");
+                run.required.scope = RequiredScope::Every;
+                assert_eq!(run.exit_status().code(), wanted, "{scope:?}");
+                assert_eq!(run.files[0].kernels[0].verdict, verdict);
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_success_lacks_no_launches() {
+        let mut run = Run::new(Command::Races, Files::new());
+        run.required.scope = RequiredScope::Every;
+        let open = KernelReport { scope: Scope::GivenLaunch, ..kernel(Vec::new()) };
+        for verdict in [KernelVerdict::Unknown, KernelVerdict::Racy, KernelVerdict::Unsupported] {
+            let open = KernelReport { verdict, ..open.clone() };
+            assert!(!run.lacks_scope(&open) && !run.is_enough(&open));
+        }
     }
 
     fn refuted(blame: Blame, confirmed: bool) -> TaskVerdict {

@@ -1,8 +1,8 @@
 //! From the command line to the configuration of the run.
 
 use crate::base::config::{
-    self, Contracts, FloatDomain, FloatMode, IntMode, LaunchLimits, LaunchesOf, RaceFreedom, RaceScope, SameValue,
-    Simplify,
+    self, Contracts, FloatDomain, FloatMode, IntMode, LaunchLimits, LaunchesOf, RaceFreedom, RaceScope, Required,
+    RequiredScope, SameValue, Simplify,
 };
 use crate::base::{Config, Diagnostic, Severity, codes};
 use crate::exec::launch::{BLOCK_LIMITS, BLOCK_THREADS, GRID_LIMITS};
@@ -11,7 +11,7 @@ use crate::pipeline::run::Request;
 use crate::pipeline::show::Notation;
 
 use super::options::{
-    Assumption, Floats, Ints, Launch, Launches, Limits, Model, Scope, Simplification, Solving, Source,
+    Assumption, Floats, Ints, Launch, Launches, Limits, Model, Scope, ScopeWanted, Simplification, Solving, Source,
 };
 use super::{Execute, Order, Prove, Races, RunFloats, RunInts, TaskNotation, Vcs};
 
@@ -22,7 +22,8 @@ impl Prove {
     pub fn config(&self) -> Result<Config, Diagnostic> {
         let contracts = if self.require_contracts { Contracts::Required } else { Contracts::Optional };
         let config = task_config(&self.source, &self.launch, &self.model, &self.simplification)?;
-        Ok(self.solving.added_to(Config { contracts, ..config }))
+        let required = Required { contracts, scope: self.require_scope.into() };
+        Ok(self.solving.added_to(Config { required, ..config }))
     }
 }
 
@@ -31,9 +32,21 @@ impl Races {
     ///
     /// `E0009` for dimensions that no device accepts.
     pub fn config(&self) -> Result<Config, Diagnostic> {
-        let config =
-            Config { same_value: same_value(self.allow_same_value), ..self.launch.added_to(self.source.config()) };
+        let config = Config {
+            same_value: same_value(self.allow_same_value),
+            required: Required { scope: self.require_scope.into(), ..Required::default() },
+            ..self.launch.added_to(self.source.config())
+        };
         within_limits(&config).map(|()| self.solving.added_to(config))
+    }
+}
+
+impl From<ScopeWanted> for RequiredScope {
+    fn from(wanted: ScopeWanted) -> RequiredScope {
+        match wanted {
+            ScopeWanted::Every => RequiredScope::Every,
+            ScopeWanted::Launched => RequiredScope::Launched,
+        }
     }
 }
 

@@ -12,7 +12,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::pipeline::show;
 
-use options::{Launch, Model, Simplification, Solving, Source};
+use options::{Launch, Model, ScopeWanted, Simplification, Solving, Source};
 use values::input;
 
 pub use options::{Format, Output};
@@ -29,13 +29,14 @@ pub struct Arguments {
 pub enum Action {
     /// Prove that kernels meet their annotations.
     ///
-    /// Exit code: 0 every kernel is verified or (without an `ensures`) safe, 1 some kernel is not, 2 the input, the command line or
-    /// the environment is at fault, 3 internal error, 130 interrupted.
+    /// Exit code: 0 every kernel is verified or (without an `ensures`) safe, and all that --require-contracts and --require-scope
+    /// ask for, 1 some kernel is not, 2 the input, the command line or the environment is at fault, 3 internal error,
+    /// 130 interrupted.
     Prove(Prove),
     /// Find data races and divergent barriers, or prove that there are none. No annotations are needed.
     ///
-    /// Exit code: 0 every kernel is race-free, 1 some kernel is not, 2 the input, the command line or
-    /// the environment is at fault, 3 internal error, 130 interrupted.
+    /// Exit code: 0 every kernel is race-free, for all launches that --require-scope asks for, 1 some kernel is not, 2 the input,
+    /// the command line or the environment is at fault, 3 internal error, 130 interrupted.
     Races(Races),
     /// Check the derivations that `prove --proof` has written, with code of its own and two solvers.
     ///
@@ -82,6 +83,9 @@ pub struct Prove {
     /// A kernel without an `ensures` is not good enough: exit code 1.
     #[arg(long)]
     pub require_contracts: bool,
+    /// About which launches a success must be; where it is about fewer, the exit code is 1. No verdict changes by it.
+    #[arg(long, value_name = "LAUNCHES", value_enum, default_value = "launched")]
+    pub require_scope: ScopeWanted,
     /// Write the derivations of what is proved of one file into this folder, for `audit`.
     #[arg(long, value_name = "DIR")]
     pub proof: Option<PathBuf>,
@@ -115,6 +119,9 @@ pub struct Races {
     pub solving: Solving,
     #[command(flatten)]
     pub output: Output,
+    /// About which launches a success must be; where it is about fewer, the exit code is 1. No verdict changes by it.
+    #[arg(long, value_name = "LAUNCHES", value_enum, default_value = "launched")]
+    pub require_scope: ScopeWanted,
 }
 
 #[derive(Args, Debug)]

@@ -73,6 +73,14 @@ pub enum Scope {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum ScopeWanted {
+    /// Every launch that meets `requires`.
+    Every,
+    /// Those that the program makes, where the verdict is about these, or that --block and --grid give.
+    Launched,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Limits {
     Hardware,
     None,
