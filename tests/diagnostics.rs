@@ -52,6 +52,7 @@ const CASES: &[Case] = &[
         text: "__global__ void k(int n) { }",
         words: "races FILE --block 1 --require-scope every",
     },
+    Case { codes: &["W0719"], file: "k.cu", text: "__global__ void k(int n) { }", words: "prove FILE --limit 0.001ms" },
     Case {
         codes: &["E0722"],
         file: "k.cu",

@@ -314,6 +314,9 @@ codes! {
     W0718 "the memory limit was reached at this kernel"
     "Proof tasks of this kernel needed more memory than `--memory` gives (1,600 MB where nothing is said), so it was given up: nothing is claimed about it. The other kernels go on. Long straight-line code, unrolled loops and many accesses to one array make tasks large: an invariant in place of unrolling helps, or a contract for a device function."
 
+    W0719 "a kernel was not looked at to its end"
+    "The time that `--limit` gives to one kernel was over, or the run was interrupted, before all was done that may be done for this kernel. What was found until then is reported; what is proved is proved, and every task that is not has this reason. The kernel's verdict is unknown, unless a run shows that the kernel goes wrong. The other kernels are not affected. Without `--limit` what is tried is bounded by steps and not by time, so it is the same on every machine."
+
     // ── results ─────────────────────────────────────────────────────────────────────────────────
     E0790 "the run was not decided"
     "The run came to something whose value is not known (the result of a mathematical function under --float real decides a branch or an index), or it used up its steps (--steps). Nothing is claimed about what comes after. Try --float ieee, or a smaller launch."

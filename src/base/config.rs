@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::Arch;
 
@@ -253,6 +254,8 @@ pub struct Solving {
     pub solvers: Vec<String>,
     /// `--timeout SECONDS`: wall clock a task and solver; the profile's limits when absent.
     pub timeout: Option<f64>,
+    /// `--limit DURATION`: wall clock for one kernel; none when absent.
+    pub limit: Option<Duration>,
     /// `--memory MEGABYTES` for a solver process, and for the tool itself; 4,000 and 1,600 when absent.
     pub memory: Option<u64>,
     /// `--jobs N`: solver processes at a time; the number of cores when absent.

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use rayon::prelude::*;
 
+use crate::base::work;
 use crate::exec;
 use crate::interp::ViolationKind;
 use crate::kernel::ir::Kernel;
@@ -36,7 +37,9 @@ pub fn assumed(
 ) -> Vec<String> {
     let (kernel, config) = (replay.kernel, session.config);
     let Some(asking) = undefined::ask_for_cells(kernel) else { return Vec::new() };
-    let (mut set, _) = exec::execute_and_log(&asking, config);
+    // A kernel that is not looked at to its end is no success, whatever is assumed of it.
+    let executed = work::until(session.stop, 0, || exec::execute_and_log(&asking, config));
+    let Ok((mut set, _)) = executed else { return Vec::new() };
     lemmas.assume(&mut set);
     let is_proved = |task: &Task| solve(&set, task, &session.brief()).result.verdict.is_proved();
     let mut assumptions = Vec::new();
@@ -48,8 +51,8 @@ pub fn assumed(
     let of_array = |name: &String| format!("cells of `{name}` are written before they are read");
     assumptions.extend(names.iter().map(of_array));
     let is_it = |found: &Found| found.findings.iter().any(|one| one.violation.kind == ViolationKind::Initialised);
-    if let Some(followed) = undefined::with_cells(kernel).filter(|_| !session.stop.is_set()) {
-        let found = witness::search_until(&followed, config, Effort::LARGE, &is_it);
+    if let Some(followed) = undefined::with_cells(kernel) {
+        let found = witness::search_until(&followed, config, Effort::LARGE, session.stop, &is_it);
         refute::undefined(tasks, &found, &Replay { kernel: &followed, ..*replay });
     }
     assumptions

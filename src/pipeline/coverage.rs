@@ -6,10 +6,13 @@ use crate::exec;
 use crate::report::{Coverage, KernelReport, KernelVerdict, Scope};
 use crate::tasks::{FRAME, TaskKind, has_part};
 
+use super::limit;
+
 /// What of a kernel was looked at, as its tasks and assumptions tell.
 pub fn of(report: &KernelReport, config: &Config) -> Coverage {
-    // Of a kernel with a mistake in it nothing was looked at.
-    if !report.unsupported.is_empty() || report.diagnostics.iter().any(Diagnostic::is_error) {
+    // Of a kernel with a mistake in it, or without time for it, nothing was looked at.
+    let is_untried = report.tasks.is_empty() && limit::is_cut(report);
+    if !report.unsupported.is_empty() || report.diagnostics.iter().any(Diagnostic::is_error) || is_untried {
         return Coverage::default();
     }
     let asserted =

@@ -7,11 +7,16 @@ use crate::report::conflict::Proof;
 use crate::report::{KernelReport, KernelVerdict, Launched, Scope, TaskResult, TaskVerdict};
 use crate::tasks::TaskKind;
 
+use super::limit;
+use super::session::Session;
+
 /// Contexts of a kernel that are looked at; where there are more, nothing is claimed of them.
 const MOST_CONTEXTS: usize = 24;
 
 const NOT_REALISED: &str =
     "a launch that goes wrong meets what the host's code says, and whether the program makes it is not known";
+
+const NOT_LOOKED_AT: &str = "a launch goes wrong, and which launches the program makes was not looked at";
 
 /// What a verdict is about where nothing of the host's code counts.
 pub fn given(config: &Config) -> Scope {
@@ -128,7 +133,7 @@ fn chosen(mut reports: Vec<(KernelReport, bool)>) -> Option<KernelReport> {
     }
     for (report, _) in &mut reports {
         if wrong(report.verdict) {
-            open(report);
+            open(report, NOT_REALISED);
         }
     }
     let rank = |verdict: KernelVerdict| match verdict {
@@ -165,11 +170,11 @@ fn is_certain(report: &KernelReport) -> bool {
 }
 
 /// A launch goes wrong of which nobody knows whether the program makes it.
-fn open(report: &mut KernelReport) {
+fn open(report: &mut KernelReport, why: &str) {
     report.verdict = KernelVerdict::Unknown;
     for task in &mut report.tasks {
         if let TaskVerdict::Refuted { counterexample: Some(_) } = &task.verdict {
-            task.verdict = TaskVerdict::Unknown { reason: NOT_REALISED.to_owned() };
+            task.verdict = TaskVerdict::Unknown { reason: why.to_owned() };
         }
     }
     for race in &mut report.races {
@@ -188,6 +193,14 @@ fn is_contradictory(report: &KernelReport) -> bool {
     report.tasks.iter().any(|task| {
         task.kind == TaskKind::Vacuity && matches!(task.verdict, TaskVerdict::Refuted { counterexample: None })
     })
+}
+
+/// The report where the work is stopped before the launches are looked at that the program makes: what is shown of others, good or
+/// bad, may not be so of these.
+pub fn not_looked_at(mut every: KernelReport, session: &Session<'_>) -> KernelReport {
+    open(&mut every, NOT_LOOKED_AT);
+    limit::cut(&mut every, session);
+    every
 }
 
 /// What is known of the launch, in words, with the places that say it.

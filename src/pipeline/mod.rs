@@ -9,6 +9,7 @@ pub mod derivations;
 pub mod front;
 pub mod generate;
 mod launched;
+mod limit;
 pub mod races;
 pub mod replay;
 pub mod run;
@@ -21,9 +22,9 @@ mod walk;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use crate::base::{Config, Diagnostic, Files, Severity, StopFlag, codes, memory};
+use crate::base::{Config, Diagnostic, Files, Severity, StopFlag, codes, memory, work};
 use crate::kernel::ir::{Kernel, Program};
-use crate::report::{Command, KernelReport, KernelVerdict, Progress, Run, Silent, verdict};
+use crate::report::{Command, KernelReport, KernelVerdict, Progress, Run, Silent, TaskResult, verdict};
 use crate::smt::{self, Patience};
 use crate::syntax::tree::SideFile;
 use crate::tasks::TaskSet;
@@ -58,26 +59,45 @@ pub fn prove_watched(
             lower,
             lemmas: &|program| lemmas::prove(&program.theory, session),
             kernel: &|kernel, origin, lemmas| {
-                let mut report = concluded(prove(kernel, origin, lemmas, session), config);
-                let unwatched = Session { tap: &Unwatched, ..*session };
-                let look = |kernel: &Kernel| concluded(prove(kernel, origin, lemmas, &unwatched), config);
-                let is_settled = report.verdict.is_success() && launched::holds_for(kernel);
-                let is_open = !is_settled && report.verdict != KernelVerdict::Unsupported;
-                if is_open && tap.asks_as_launched() && launched::applies(kernel, config) && !session.stop.is_set() {
-                    report = launched::as_launched(kernel, config, &look).unwrap_or(report);
-                }
-                if tap.asks_as_launched() && !session.stop.is_set() {
-                    report.tasks.extend(launched::call_sites(kernel, config, &look));
-                }
-                report.diagnostics.extend(coverage::wanted_contract(&report, config));
-                report.diagnostics.extend(coverage::wanted_scope(&report, config));
-                report
+                limit::timed(session, |session| prove_as_launched(kernel, origin, lemmas, session))
             },
-            tasks: &|set| concluded(prove_tasks(set, session), config),
+            tasks: &|set| limit::timed(session, |session| concluded(prove_tasks(set, session), config)),
             order: Order::OneByOne,
         };
         over_files(run, paths, session, &work)
     })
+}
+
+/// Proves a kernel, of every launch or else of those that the program makes.
+fn prove_as_launched(kernel: &Kernel, origin: Origin<'_>, lemmas: &Lemmas, session: &Session<'_>) -> KernelReport {
+    let config = session.config;
+    let mut report = concluded(prove(kernel, origin, lemmas, session), config);
+    let is_settled = report.verdict.is_success() && launched::holds_for(kernel);
+    let is_open = !is_settled && report.verdict != KernelVerdict::Unsupported;
+    if is_open && session.tap.asks_as_launched() && launched::applies(kernel, config) {
+        let unwatched = Session { tap: &Unwatched, ..*session };
+        let look = |kernel: &Kernel| concluded(prove(kernel, origin, lemmas, &unwatched), config);
+        report = match session.stop.is_set() {
+            true => launched::not_looked_at(report, session),
+            false => launched::as_launched(kernel, config, &look).unwrap_or(report),
+        };
+    }
+    if session.tap.asks_as_launched() {
+        report.tasks.extend(call_sites(kernel, origin, lemmas, session));
+    }
+    report.diagnostics.extend(coverage::wanted_contract(&report, config));
+    report.diagnostics.extend(coverage::wanted_scope(&report, config));
+    report
+}
+
+/// Whether the program's launches meet the contract of a kernel.
+fn call_sites(kernel: &Kernel, origin: Origin<'_>, lemmas: &Lemmas, session: &Session<'_>) -> Vec<TaskResult> {
+    if session.stop.is_set() {
+        return Vec::new();
+    }
+    let unwatched = Session { tap: &Unwatched, ..*session };
+    let look = |kernel: &Kernel| concluded(prove(kernel, origin, lemmas, &unwatched), session.config);
+    launched::call_sites(kernel, session.config, &look)
 }
 
 /// Text to IR: the front half that every command shares.
@@ -97,7 +117,12 @@ pub fn prove(kernel: &Kernel, origin: Origin<'_>, lemmas: &Lemmas, session: &Ses
         return report;
     }
     let started = Instant::now();
-    let mut generated = execute(kernel, config).with_races().with_functions();
+    let executed =
+        work::until(session.stop, limit::FIRST_STEPS, || execute(kernel, config).with_races().with_functions());
+    let Ok(mut generated) = executed else {
+        limit::cut(&mut report, session);
+        return report;
+    };
     report.inferred = std::mem::take(&mut generated.log.inferred);
     generated.unsupported().for_each(|found| report.add_unsupported(found));
     if kernel.diagnostics.iter().any(Diagnostic::is_error) {
@@ -108,24 +133,28 @@ pub fn prove(kernel: &Kernel, origin: Origin<'_>, lemmas: &Lemmas, session: &Ses
     if !report.unsupported.is_empty() || tap.generated(&generated.sets).is_break() {
         return report;
     }
-    let runs = Runs::of(kernel, config);
+    let runs = Runs::of(kernel, config, session.stop);
     for set in &generated.sets {
         simplify_and_solve(set, &kernel.name, &runs, session).join(&mut report);
     }
+    limit::cut(&mut report, session);
     if !report.tasks.iter().all(|task| task.verdict.is_proved()) {
         report.diagnostics.extend(lemmas.missing());
     }
-    if session.stop.is_set() || tap.ends_at_solvers() {
+    if tap.ends_at_solvers() {
         return report;
     }
     let replay = Replay { kernel, origin, config };
-    let (found, said) = runs.replay(&mut report.tasks, &generated.log.unknown_after, &replay);
+    let (found, said) = runs.replay(&mut report.tasks, &generated.log.unknown_after, &replay, session.stop);
     report.diagnostics.extend(said);
     report.races = conflicts::races(&report.tasks, &generated.races, &found, &replay);
     report.barriers = conflicts::barriers(&report.tasks, &found, &replay);
     suggest(&mut report, &found, &replay, session);
     if verdict::of_proof(&report).is_success() {
         report.assumptions.extend(cells::assumed(&mut report.tasks, lemmas, &replay, session));
+    }
+    limit::cut(&mut report, session);
+    if verdict::of_proof(&report).is_success() {
         tap.proved(&report, &generated.sets, config);
     }
     report
@@ -137,6 +166,7 @@ pub fn prove_tasks(set: &TaskSet, session: &Session<'_>) -> KernelReport {
     if report.unsupported.is_empty() && session.tap.generated(std::slice::from_ref(set)).is_continue() {
         simplify_and_solve(set, &set.kernel, &Runs::default(), session).join(&mut report);
     }
+    limit::cut(&mut report, session);
     report
 }
 
@@ -162,17 +192,16 @@ pub fn races_files(paths: &[PathBuf], config: &Config, stop: &StopFlag, progress
             lower,
             lemmas: &|_| Lemmas::default(),
             kernel: &|kernel, origin, _| {
-                let mut report = races::kernel(kernel, origin, session);
-                let unwatched = Session { tap: &Unwatched, ..*session };
-                let look = |kernel: &Kernel| concluded(prove(kernel, origin, &Lemmas::default(), &unwatched), config);
-                if !session.stop.is_set() {
-                    report.tasks.extend(launched::call_sites(kernel, config, &look));
-                }
+                let mut report = limit::timed(session, |session| {
+                    let mut report = races::kernel(kernel, origin, session);
+                    report.tasks.extend(call_sites(kernel, origin, &Lemmas::default(), session));
+                    report
+                });
                 report.diagnostics.extend(coverage::wanted_scope(&report, config));
                 report
             },
-            tasks: &|set| races::read_tasks(set, session),
-            order: Order::SideBySide,
+            tasks: &|set| limit::timed(session, |session| races::read_tasks(set, session)),
+            order: limit::order(config),
         };
         over_files(run, paths, session, &work)
     })

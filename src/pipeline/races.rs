@@ -2,7 +2,7 @@
 //! is not enough, with what they say, proved as well (R110).
 
 use crate::base::config::IntMode;
-use crate::base::{Diagnostic, codes};
+use crate::base::{Diagnostic, codes, work};
 use crate::kernel::ir::{AssertOrigin, Contract, Kernel, Loop, Stmt, StmtKind, occurs, rewritten};
 use crate::report::{KernelReport, KernelVerdict, TaskResult, verdict};
 use crate::tasks::{TaskKind, TaskSet};
@@ -11,6 +11,7 @@ use crate::witness::{self, Effort, Found, Search};
 use super::front::tasks_file;
 use super::generate::{Generated, execute};
 use super::launched;
+use super::limit;
 use super::replay::{Origin, Replay, Runs, conflicts, findings, refute, remarks};
 use super::session::Session;
 use super::solve::simplify_and_solve;
@@ -41,11 +42,14 @@ pub fn kernel(kernel: &Kernel, origin: Origin<'_>, session: &Session<'_>) -> Ker
     }
     let every = of_launches(kernel, origin, session, Wanted::Verdict);
     let is_settled = every.verdict.is_success() && launched::holds_for(kernel);
-    if is_settled || every.verdict == KernelVerdict::Unsupported || session.stop.is_set() {
+    if is_settled || every.verdict == KernelVerdict::Unsupported {
         return every;
     }
-    let report =
-        launched::as_launched(kernel, session.config, &|kernel| of_launches(kernel, origin, session, Wanted::Report));
+    if session.stop.is_set() {
+        return launched::not_looked_at(every, session);
+    }
+    let look = |kernel: &Kernel| of_launches(kernel, origin, session, Wanted::Report);
+    let report = launched::as_launched(kernel, session.config, &look);
     report.unwrap_or_else(|| of_launches(kernel, origin, session, Wanted::Report))
 }
 
@@ -75,6 +79,7 @@ pub fn read_tasks(set: &TaskSet, session: &Session<'_>) -> KernelReport {
     if report.unsupported.is_empty() {
         simplify_and_solve(&set, &set.kernel, &Runs::default(), session).join(&mut report);
     }
+    limit::cut(&mut report, session);
     report.coverage.checked = checked();
     report.verdict = verdict::of_races(&report);
     report
@@ -83,7 +88,12 @@ pub fn read_tasks(set: &TaskSet, session: &Session<'_>) -> KernelReport {
 fn attempt(kernel: &Kernel, origin: Origin<'_>, session: &Session<'_>, wanted: Wanted) -> KernelReport {
     let config = session.config;
     let mut report = KernelReport { scope: launched::given(config), ..KernelReport::of(kernel) };
-    let generated = execute(kernel, config).with_races();
+    let executed = work::until(session.stop, limit::FIRST_STEPS, || execute(kernel, config).with_races());
+    let Ok(generated) = executed else {
+        limit::cut(&mut report, session);
+        report.verdict = verdict::of_races(&report);
+        return report;
+    };
     report.unsupported.extend(generated.unsupported().cloned());
     if !report.unsupported.is_empty() || report.diagnostics.iter().any(Diagnostic::is_error) {
         report.verdict = verdict::of_races(&report);
@@ -94,7 +104,7 @@ fn attempt(kernel: &Kernel, origin: Origin<'_>, session: &Session<'_>, wanted: W
     set.tasks.retain(|task| counts(task.kind));
     // A thread that goes no further races with nobody.
     set.reach.clear();
-    let mut search = Search::new(kernel, config, witness::options(config));
+    let mut search = Search::new(kernel, config, witness::options(config), session.stop);
     search.go_on(Effort::SMALL, &|_| false);
     if !only_these(search.found()).findings.is_empty() {
         if wanted == Wanted::Verdict {
@@ -106,23 +116,23 @@ fn attempt(kernel: &Kernel, origin: Origin<'_>, session: &Session<'_>, wanted: W
     }
     let runs = Runs::only(only_these(search.found()));
     simplify_and_solve(&set, &report.name, &runs, session).join(&mut report);
+    limit::cut(&mut report, session);
     report.coverage.checked = checked();
     report.assumptions.push(DEFINED.to_owned());
     if !kernel.contract.requires.is_empty() {
         report.assumptions.push(REQUIRED.to_owned());
     }
-    if !session.stop.is_set() {
-        let replay = Replay { kernel, origin, config };
-        let found = replayed(&mut report, search, runs, &replay, session);
-        report.diagnostics.extend(remarks::outside(&report.tasks, &found, &replay));
-        report.races = conflicts::races(&report.tasks, &races, &found, &replay);
-        report.barriers = conflicts::barriers(&report.tasks, &found, &replay);
-        suggest::requirements(&mut report.races, &found, &replay, session);
-        if found.findings.is_empty() && config.ints == IntMode::Math {
-            let found = only_these(&witness::search_machine(kernel, config, Effort::SMALL));
-            report.diagnostics.extend(remarks::machine_only(&found, &replay));
-        }
+    let replay = Replay { kernel, origin, config };
+    let found = replayed(&mut report, search, runs, &replay, session);
+    report.diagnostics.extend(remarks::outside(&report.tasks, &found, &replay));
+    report.races = conflicts::races(&report.tasks, &races, &found, &replay);
+    report.barriers = conflicts::barriers(&report.tasks, &found, &replay);
+    suggest::requirements(&mut report.races, &found, &replay, session);
+    if found.findings.is_empty() && config.ints == IntMode::Math {
+        let found = only_these(&witness::search_machine(kernel, config, Effort::SMALL, session.stop));
+        report.diagnostics.extend(remarks::machine_only(&found, &replay));
     }
+    limit::cut(&mut report, session);
     report.verdict = verdict::of_races(&report);
     report
 }

@@ -1,7 +1,7 @@
 //! Which `requires` would exclude a race (R114), or let a launch cover what a postcondition speaks of (R372): candidates are tried from
 //! the weakest on, by runs and by proof.
 
-use crate::base::Span;
+use crate::base::{Span, work};
 use crate::interp::{self, ViolationKind};
 use crate::kernel::ir::Kernel;
 use crate::race::Races;
@@ -89,7 +89,7 @@ pub fn coverings(tasks: &mut [TaskResult], found: &Found, replay: &Replay<'_>, s
             if is_allowed(&narrower, finding) {
                 continue;
             }
-            let runs = witness::search(&narrower, config, Effort::SMALL);
+            let runs = witness::search(&narrower, config, Effort::SMALL, session.stop);
             let is_it = |other: &Finding| {
                 (other.violation.kind, other.violation.span) == (ViolationKind::Ensures, finding.violation.span)
             };
@@ -111,7 +111,8 @@ pub fn coverings(tasks: &mut [TaskResult], found: &Found, replay: &Replay<'_>, s
 
 /// Whether the postcondition at that place is proved in a moment.
 fn is_proved(kernel: &Kernel, span: Span, session: &Session<'_>) -> bool {
-    let set = execute(kernel, session.config).with_races().own();
+    let executed = work::until(session.stop, 0, || execute(kernel, session.config).with_races().own());
+    let Ok(set) = executed else { return false };
     let mut tasks = set.tasks.iter().filter(|task| task.kind == TaskKind::Ensures && task.span == span).peekable();
     let any = tasks.peek().is_some();
     any && tasks.all(|task| solve(&set, task, &session.brief()).result.verdict.is_proved())
@@ -157,7 +158,7 @@ impl Search<'_, '_> {
         if !self.open.iter().any(|race| is_hopeful(race, &racing)) {
             return Some(racing);
         }
-        let under_it = witness::search(&narrower, self.session.config, Effort::SMALL);
+        let under_it = witness::search(&narrower, self.session.config, Effort::SMALL, self.session.stop);
         // Nothing is said by a clause that no launch meets.
         if under_it.met == 0 {
             return None;
@@ -167,7 +168,8 @@ impl Search<'_, '_> {
         if !self.open.iter().any(|race| is_hopeful(race, &racing)) {
             return Some(racing);
         }
-        let generated = execute(&narrower, self.session.config).with_races();
+        let executed = work::until(self.session.stop, 0, || execute(&narrower, self.session.config).with_races());
+        let Ok(generated) = executed else { return None };
         let set = &generated.sets[0];
         let mut kept = Vec::new();
         for race in std::mem::take(&mut self.open) {

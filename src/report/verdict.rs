@@ -19,6 +19,9 @@ pub fn of_proof(kernel: &KernelReport) -> KernelVerdict {
     if kernel.tasks.iter().any(blames_the_code) {
         return KernelVerdict::Refuted;
     }
+    if kernel.diagnostics.iter().any(|found| found.code == codes::W0719) {
+        return KernelVerdict::Unknown;
+    }
     let says_something = kernel.has_ensures || kernel.role == Role::Lemma;
     match (kernel.tasks.iter().all(is_settled), says_something) {
         (true, true) => KernelVerdict::Verified,
@@ -255,6 +258,19 @@ mod tests {
         kernel.diagnostics.push(Diagnostic::new(codes::E0001, Severity::Error, "x"));
         assert_eq!(of_proof(&kernel), KernelVerdict::Unknown);
         assert_eq!(of_check(&kernel), KernelVerdict::Unsupported);
+    }
+
+    #[test]
+    fn a_kernel_that_was_not_looked_at_to_its_end_is_no_success_and_wrong_where_a_run_shows_it() {
+        let cut = |tasks: Vec<TaskResult>| {
+            let diagnostics = vec![Diagnostic::new(codes::W0719, Severity::Warning, "x")];
+            KernelReport { diagnostics, ..with_ensures(kernel(tasks)) }
+        };
+        let proved = || task(TaskKind::Race, TaskVerdict::Proved);
+        assert_eq!(of_proof(&cut(Vec::new())), KernelVerdict::Unknown);
+        assert_eq!(of_races(&cut(vec![proved()])), KernelVerdict::Unknown);
+        let wrong = cut(vec![proved(), task(TaskKind::Race, refuted(Blame::Code, true))]);
+        assert_eq!((of_proof(&wrong), of_races(&wrong)), (KernelVerdict::Refuted, KernelVerdict::Racy));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The search for launches that go wrong: setups that meet the contract (`solve`, `contents`), run in the concrete
 //! machine with every check on. What it shows is confirmed: each `requires` was decided true and the violated clause
 //! decided false, in the modes of the proof, or with the machine's integers where exact ones left the range of their type (R270).
-//! The search is deterministic: it is bounded by steps, not by time.
+//! The search is deterministic: it is bounded by steps, not by time, unless a flag stops it. What it found until then is found.
 
 mod contents;
 mod formula;
@@ -13,8 +13,8 @@ mod tests;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use crate::base::Span;
 use crate::base::config::{Config, FloatMode, IntMode};
+use crate::base::{Span, StopFlag};
 use crate::interp::value::Pool;
 use crate::interp::{
     self, Contents, End, Floats, Ints, Options, Outcome, RemarkKind, Scalar, Schedule, Setup, Violation, ViolationKind,
@@ -133,18 +133,26 @@ impl Effort {
 }
 
 /// Runs the kernel on small launches that meet its contract.
-pub fn search(kernel: &Kernel, config: &Config, effort: Effort) -> Found {
-    search_in(kernel, config, effort, options(config), &|_| false)
+pub fn search(kernel: &Kernel, config: &Config, effort: Effort, stop: &StopFlag) -> Found {
+    search_until(kernel, config, effort, stop, &|_| false)
 }
 
 /// The same until what was found is enough.
-pub fn search_until(kernel: &Kernel, config: &Config, effort: Effort, enough: &dyn Fn(&Found) -> bool) -> Found {
-    search_in(kernel, config, effort, options(config), enough)
+pub fn search_until(
+    kernel: &Kernel,
+    config: &Config,
+    effort: Effort,
+    stop: &StopFlag,
+    enough: &dyn Fn(&Found) -> bool,
+) -> Found {
+    let mut search = Search::new(kernel, config, options(config), stop);
+    search.go_on(effort, enough);
+    search.found
 }
 
 /// The same with the machine's integers: what only they show violates an assumption of the proof.
-pub fn search_machine(kernel: &Kernel, config: &Config, effort: Effort) -> Found {
-    let mut search = Search::new(kernel, config, Options { ints: Ints::C, ..options(config) });
+pub fn search_machine(kernel: &Kernel, config: &Config, effort: Effort, stop: &StopFlag) -> Found {
+    let mut search = Search::new(kernel, config, Options { ints: Ints::C, ..options(config) }, stop);
     search.go_on(effort, &|_| false);
     if let Some(bits) = narrowed(kernel).filter(|_| search.found.findings.is_empty()) {
         // More threads than such a type has values.
@@ -200,21 +208,11 @@ pub fn options(config: &Config) -> Options {
     }
 }
 
-fn search_in(
-    kernel: &Kernel,
-    config: &Config,
-    effort: Effort,
-    options: Options,
-    enough: &dyn Fn(&Found) -> bool,
-) -> Found {
-    let mut search = Search::new(kernel, config, options);
-    search.go_on(effort, enough);
-    search.found
-}
-
 /// A search that can be gone on with: no launch is run twice, unless its run was cut short.
 pub struct Search<'k> {
     kernel: &'k Kernel,
+    /// Ends it before its next launch.
+    stop: &'k StopFlag,
     options: Options,
     launches: Launches<'k>,
     /// R92: where the order of atomics decides what is computed, or who waits for whom, one schedule is never enough.
@@ -234,9 +232,10 @@ pub struct Search<'k> {
 
 impl<'k> Search<'k> {
     /// A search that has run no launch yet.
-    pub fn new(kernel: &'k Kernel, config: &Config, options: Options) -> Search<'k> {
+    pub fn new(kernel: &'k Kernel, config: &Config, options: Options, stop: &'k StopFlag) -> Search<'k> {
         Search {
             kernel,
+            stop,
             options,
             launches: Launches::new(kernel, config, options.ints),
             ordered: depends_on_order(&kernel.body),
@@ -265,7 +264,7 @@ impl<'k> Search<'k> {
         }
         let mut again: VecDeque<u64> = std::mem::take(&mut self.cut_short).into();
         let mut steps = 0;
-        while steps < effort.steps {
+        while steps < effort.steps && !self.stop.is_set() {
             let repeated = again.pop_front();
             let number = repeated.unwrap_or(self.next);
             if number >= effort.launches {
@@ -291,7 +290,7 @@ impl<'k> Search<'k> {
         const CONTENTS: u64 = 3;
         for proposal in proposals {
             for number in 0..CONTENTS {
-                if enough(&self.found) {
+                if self.stop.is_set() || enough(&self.found) {
                     return;
                 }
                 let Some(setup) = self.launches.proposed(number, proposal) else { continue };

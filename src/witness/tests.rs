@@ -1,6 +1,6 @@
 //! Contracts of many forms, each of which a small launch must be found for.
 
-use crate::base::{Config, Files};
+use crate::base::{Config, Files, StopFlag};
 use crate::interp::{self, End, Ints, ViolationKind};
 use crate::kernel::ir::Kernel;
 use crate::lower;
@@ -37,7 +37,7 @@ fn launches_are_found_that_meet_the_contract() {
         let kernel = lower(&format!(
             "//@ ghost {ghosts};\n//@ requires {requires};\n__global__ void k(int *a, int n, float x, bool flag) {{ int i = 0; }}"
         ));
-        let found = search(&kernel, &Config::default(), Effort::SMALL);
+        let found = search(&kernel, &Config::default(), Effort::SMALL, &StopFlag::new());
         assert!(found.met > 0, "{requires}");
         assert!(found.findings.is_empty(), "{requires}: {:?}", found.findings);
     }
@@ -46,7 +46,7 @@ fn launches_are_found_that_meet_the_contract() {
 #[test]
 fn a_contract_that_nothing_meets_is_not_met() {
     let kernel = lower("//@ requires n < 0 && n > 3;\n//@ ensures false;\n__global__ void k(int n) { int i = 0; }");
-    let found = search(&kernel, &Config::default(), Effort::LARGE);
+    let found = search(&kernel, &Config::default(), Effort::LARGE, &StopFlag::new());
     assert_eq!((found.met, found.findings.len()), (0, 0));
 }
 
@@ -56,7 +56,7 @@ fn a_finding_is_seen_again_on_the_setup_that_is_shown() {
         "//@ ensures \\forall j. 0 <= j < n -> a[j] == \\old(a[j]) + 1;\n\
          __global__ void k(int *a, int n) { int i = threadIdx.x; if (i < n) a[i] = a[i] * 2; }",
     );
-    let found = search(&kernel, &Config::default(), Effort::SMALL);
+    let found = search(&kernel, &Config::default(), Effort::SMALL, &StopFlag::new());
     let finding = found.findings.iter().find(|finding| finding.violation.kind == ViolationKind::Ensures).unwrap();
     let outcome = interp::run(&kernel, &finding.setup, &finding.options).unwrap();
     assert_eq!((outcome.end, outcome.meets_requires), (End::Finished, Some(true)));
@@ -70,14 +70,14 @@ fn what_only_the_machine_shows_is_kept_apart() {
         "//@ requires \\length(a) == 1 && blockDim.x == 1 && gridDim.x == 1;\n//@ ensures a[0] == n - 1;\n\
          __global__ void k(long long *a, unsigned n) { if (n < 5) a[0] = n - 1; else a[0] = (long long)n - 1; }",
     );
-    assert!(search(&kernel, &Config::default(), Effort::SMALL).findings.is_empty());
-    let found = search_machine(&kernel, &Config::default(), Effort::SMALL);
+    assert!(search(&kernel, &Config::default(), Effort::SMALL, &StopFlag::new()).findings.is_empty());
+    let found = search_machine(&kernel, &Config::default(), Effort::SMALL, &StopFlag::new());
     assert!(found.findings.iter().any(|finding| finding.overflow.is_some()));
 }
 
 /// The kinds of what is found of a kernel, and of what refutes nothing.
 fn kinds(text: &str) -> (Vec<(ViolationKind, Ints)>, Vec<(ViolationKind, bool)>) {
-    let found = search(&lower(text), &Config::default(), Effort::SMALL);
+    let found = search(&lower(text), &Config::default(), Effort::SMALL, &StopFlag::new());
     let findings = found.findings.iter().map(|finding| (finding.violation.kind, finding.options.ints));
     let outside = found.outside.iter().map(|outside| (outside.finding.violation.kind, outside.is_right));
     (findings.collect(), outside.collect())
@@ -125,6 +125,6 @@ fn cells_that_the_contract_defines_by_other_arrays_are_computed() {
          //@ ensures false;\n\
          __global__ void k(const int *p, const int *f, int n) { int i = 0; }",
     );
-    let found = search(&kernel, &Config::default(), Effort::SMALL);
+    let found = search(&kernel, &Config::default(), Effort::SMALL, &StopFlag::new());
     assert!(found.met > 3, "{} launches of random contents meet the contract", found.met);
 }

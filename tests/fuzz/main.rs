@@ -72,6 +72,7 @@ fn program(bytes: &[u8], folder: &Path, name: &str) {
                 &kernel,
                 &config,
                 Effort { launches: 4, steps: 20_000, steps_each: 5_000, hinted: false, reordered: 1 },
+                &StopFlag::new(),
             );
         }
         round_trip(&kernel);

@@ -55,6 +55,7 @@ impl Solving {
         let solving = config::Solving {
             solvers: self.solver.clone(),
             timeout: self.timeout,
+            limit: self.limit,
             memory: self.memory,
             jobs: self.jobs.map(usize::from),
             offline: self.offline,

@@ -269,12 +269,14 @@ pub struct Explain {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use clap::CommandFactory;
 
     use super::*;
     use crate::base::codes;
     use crate::base::config::{
-        Archs, FloatDomain, LaunchLimits, LaunchesOf, RaceFreedom, RaceScope, SameValue, Simplify,
+        Archs, FloatDomain, LaunchLimits, LaunchesOf, RaceFreedom, RaceScope, RequiredScope, SameValue, Simplify,
     };
 
     fn prove(extra: &[&str]) -> Result<Prove, String> {
@@ -295,7 +297,7 @@ mod tests {
         let text = "-DN=4 -D M -I inc --arch sm_86 --template T=float --kernel k --spec s.spec --block 16,16 --grid 2 \
                     --launch-limits none --launch any --scope block --ints math --float exact \
                     --assume race-freedom --assume float-domain \
-                    --allow-same-value --solver z3 --timeout 0.5 \
+                    --allow-same-value --solver z3 --timeout 0.5 --limit 1.5s --require-scope every \
                     --memory 100 --jobs 3 --offline --no-simplify --disable-pass rules --rounds 3";
         let extra: Vec<&str> = text.split_whitespace().collect();
         let config = prove(&extra).unwrap().config().unwrap();
@@ -319,6 +321,25 @@ mod tests {
         assert_eq!((config.solving.offline, config.simplification.simplify), (true, Simplify::No));
         assert_eq!(config.simplification.disabled_passes, ["rules"]);
         assert_eq!(config.simplification.rounds, Some(3));
+        assert_eq!((config.solving.limit, config.required.scope), (Some(limit(1_500)), RequiredScope::Every));
+    }
+
+    fn limit(milliseconds: u64) -> Duration {
+        Duration::from_millis(milliseconds)
+    }
+
+    #[test]
+    fn a_limit_has_a_unit() {
+        for (text, milliseconds) in
+            [("500ms", 500), ("20s", 20_000), ("2m", 120_000), ("2min", 120_000), ("1h", 3_600_000)]
+        {
+            let config = prove(&["--limit", text]).unwrap().config().unwrap();
+            assert_eq!(config.solving.limit, Some(limit(milliseconds)), "{text}");
+        }
+        assert_eq!(prove(&[]).unwrap().config().unwrap().solving.limit, None);
+        for text in ["20", "s", "0s", "-1s", "1 s", "1d", "NaNs", "infs", "1e300s"] {
+            assert!(prove(&[&format!("--limit={text}")]).is_err(), "{text}");
+        }
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The groups of options that several commands share.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
@@ -9,7 +10,7 @@ use crate::base::Arch;
 use crate::base::config::{Archs, MAX_ROUNDS};
 use crate::simplify;
 
-use super::values::{architecture, assignment, definition, dimensions, seconds};
+use super::values::{architecture, assignment, definition, dimensions, duration, seconds};
 
 /// What is read.
 #[derive(Args, Debug)]
@@ -138,6 +139,10 @@ pub struct Solving {
     /// Wall clock for a task and solver, in place of the deterministic limits.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub timeout: Option<f64>,
+    /// Wall clock for one kernel: 500ms, 20s, 2m. What is not decided by then is unknown. With it, kernels are looked at one after
+    /// the other [default: none].
+    #[arg(long, value_name = "DURATION", value_parser = duration)]
+    pub limit: Option<Duration>,
     /// Memory for a solver process, and for gpuhoare itself [default: 4000, 1600].
     #[arg(long, value_name = "MEGABYTES", value_parser = clap::value_parser!(u64).range(1..))]
     pub memory: Option<u64>,

@@ -1,5 +1,7 @@
 //! What options may have as values.
 
+use std::time::Duration;
+
 use crate::base::Arch;
 use crate::base::config::Archs;
 
@@ -65,5 +67,22 @@ pub fn seconds(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(number) if number > 0.0 && number <= 31_536_000.0 => Ok(number),
         _ => Err("expected a positive number of seconds".to_string()),
+    }
+}
+
+/// `500ms`, `20s`, `2m`, `1h`.
+pub fn duration(text: &str) -> Result<Duration, String> {
+    let number = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
+    let unit = match &text[number.len()..] {
+        "ms" => Some(0.001),
+        "s" => Some(1.0),
+        "m" | "min" => Some(60.0),
+        "h" => Some(3_600.0),
+        _ => None,
+    };
+    let seconds = unit.and_then(|unit| Some(number.parse::<f64>().ok()? * unit));
+    match seconds.map(Duration::try_from_secs_f64) {
+        Some(Ok(duration)) if !duration.is_zero() => Ok(duration),
+        _ => Err("expected a time, such as 500ms, 20s or 2m".to_string()),
     }
 }

@@ -12,6 +12,9 @@ pub const TOO_MANY: &str = "loops or calls are unrolled into too many pairs of t
 /// What such a reason begins with where another task says the same.
 pub const NOT_TRIED: &str = "not tried: ";
 
+/// Why a task is left when the work is stopped.
+pub const INTERRUPTED: &str = "interrupted";
+
 /// Why a task of a wrong kernel is left.
 pub const WRONG: &str = "a run shows that the kernel is wrong";
 

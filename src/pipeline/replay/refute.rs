@@ -85,7 +85,7 @@ fn contradiction(finding: &Finding, replay: &Replay<'_>) -> Diagnostic {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::{Config, Files};
+    use crate::base::{Config, Files, StopFlag};
     use crate::interp::ViolationKind;
     use crate::pipeline;
     use crate::pipeline::generate::execute;
@@ -105,7 +105,7 @@ mod tests {
         let set = execute(kernel, &config).with_races().own();
         let result = |task: &Task| TaskResult { verdict: verdict(task), ..TaskResult::of(task) };
         let mut tasks: Vec<TaskResult> = set.tasks.iter().map(result).collect();
-        let found = witness::search(kernel, &config, Effort::SMALL);
+        let found = witness::search(kernel, &config, Effort::SMALL, &StopFlag::new());
         assert!(found.findings.iter().any(|finding| finding.violation.kind == ViolationKind::Race));
         let origin = Origin { sources: &sources, path: "k.cu", alone: true };
         let contradictions = apply(&mut tasks, &found, &Replay { kernel, origin, config: &config });

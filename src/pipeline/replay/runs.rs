@@ -3,7 +3,7 @@
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use crate::base::config::IntMode;
-use crate::base::{Config, Diagnostic};
+use crate::base::{Config, Diagnostic, StopFlag};
 use crate::exec::log::Forgotten;
 use crate::kernel::ir::Kernel;
 use crate::report::TaskResult;
@@ -15,8 +15,8 @@ use super::{Replay, refute, remarks};
 /// What small launches show of a kernel.
 #[derive(Default)]
 pub struct Runs<'k> {
-    /// Whose launches are run. None where every task is to be decided, whatever runs show.
-    subject: Option<(&'k Kernel, &'k Config)>,
+    /// Whose launches are run, and until when. None where every task is to be decided, whatever runs show.
+    subject: Option<(&'k Kernel, &'k Config, &'k StopFlag)>,
     /// The first few of them, and many more; run when they are first asked for.
     first: OnceLock<Found>,
     more: OnceLock<Found>,
@@ -26,8 +26,8 @@ pub struct Runs<'k> {
 
 impl<'k> Runs<'k> {
     /// Launches of a kernel.
-    pub fn of(kernel: &'k Kernel, config: &'k Config) -> Runs<'k> {
-        Runs { subject: Some((kernel, config)), ..Runs::default() }
+    pub fn of(kernel: &'k Kernel, config: &'k Config, stop: &'k StopFlag) -> Runs<'k> {
+        Runs { subject: Some((kernel, config, stop)), ..Runs::default() }
     }
 
     /// These launches, and no more.
@@ -37,7 +37,7 @@ impl<'k> Runs<'k> {
 
     /// What the first launches show.
     pub fn found(&self) -> &Found {
-        let search = |(kernel, config)| witness::search(kernel, config, Effort::SMALL);
+        let search = |(kernel, config, stop)| witness::search(kernel, config, Effort::SMALL, stop);
         self.first.get_or_init(|| self.subject.map(search).unwrap_or_default())
     }
 
@@ -48,8 +48,8 @@ impl<'k> Runs<'k> {
 
     /// Many more launches, run when they are first asked for, until nobody wants to know.
     pub fn more(&self, done: &dyn Fn() -> bool) -> Option<&Found> {
-        let (kernel, config) = self.subject?;
-        Some(self.more.get_or_init(|| witness::search_until(kernel, config, Effort::LARGE, &|_| done())))
+        let (kernel, config, stop) = self.subject?;
+        Some(self.more.get_or_init(|| witness::search_until(kernel, config, Effort::LARGE, stop, &|_| done())))
     }
 
     /// Keeps launches to try where tasks are open.
@@ -74,6 +74,7 @@ impl<'k> Runs<'k> {
         tasks: &mut Vec<TaskResult>,
         unknown_after: &[Forgotten],
         replay: &Replay<'_>,
+        stop: &StopFlag,
     ) -> (Found, Vec<Diagnostic>) {
         let Replay { kernel, config, .. } = *replay;
         let is_any_open = |tasks: &[TaskResult]| tasks.iter().any(is_open);
@@ -87,16 +88,18 @@ impl<'k> Runs<'k> {
         }
         let proposals = self.into_proposals();
         if is_any_open(tasks) && !proposals.is_empty() {
-            let mut search = Search::new(kernel, config, witness::options(config));
+            let mut search = Search::new(kernel, config, witness::options(config), stop);
             search.propose(&proposals, &|_| false);
             diagnostics.extend(refute::apply(tasks, search.found(), replay));
             found.add(search.found());
         }
-        remarks::classify(tasks, unknown_after, &found, replay);
+        if !stop.is_set() {
+            remarks::classify(tasks, unknown_after, &found, replay);
+        }
         diagnostics.extend(remarks::met(tasks, &found, replay));
         diagnostics.extend(remarks::outside(tasks, &found, replay));
         if found.findings.is_empty() && config.ints == IntMode::Math {
-            let found = witness::search_machine(kernel, config, Effort::SMALL);
+            let found = witness::search_machine(kernel, config, Effort::SMALL, stop);
             diagnostics.extend(remarks::machine_only(&found, replay));
         }
         (found, diagnostics)

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
 
+use crate::base::Diagnostic;
 use crate::base::config::Simplify;
-use crate::base::{Diagnostic, work};
+use crate::base::work::{self, Stopped};
 use crate::kernel::ir::Axis;
 use crate::logic::{TermId, Terms};
 use crate::report::{Cost, TaskResult, TaskVerdict};
@@ -100,6 +101,11 @@ pub struct Attempt<'t> {
 impl<'t> Attempt<'t> {
     /// Simplifies the task. It is proved if nothing is left of it, and not tried yet otherwise.
     fn new(set: &'t TaskSet, task: &'t Task, session: &Session<'_>) -> Attempt<'t> {
+        let made = work::until(session.stop, 0, || Attempt::of(set, task, session));
+        made.unwrap_or_else(|Stopped| Attempt::stopped(set, task))
+    }
+
+    fn of(set: &'t TaskSet, task: &'t Task, session: &Session<'_>) -> Attempt<'t> {
         let started = Instant::now();
         let mut solved = Solved::at_once(TaskResult::of(task));
         let raw = simplify::raw(set, task);
@@ -134,6 +140,11 @@ impl<'t> Attempt<'t> {
         let mut attempt = Attempt::over(set, task, TaskVerdict::Proved);
         attempt.solved.result.solver = Some("interpreter".into());
         attempt
+    }
+
+    /// A task that nobody looks at any more.
+    pub fn stopped(set: &'t TaskSet, task: &'t Task) -> Attempt<'t> {
+        Attempt::over(set, task, interrupted())
     }
 
     fn over(set: &'t TaskSet, task: &'t Task, verdict: TaskVerdict) -> Attempt<'t> {
@@ -172,9 +183,6 @@ impl<'t> Attempt<'t> {
 
     /// Simplifies the task and puts what is left to the solvers.
     pub fn with(set: &'t TaskSet, task: &'t Task, session: &Session<'_>) -> Attempt<'t> {
-        if session.stop.is_set() {
-            return Attempt::over(set, task, interrupted());
-        }
         let mut attempt = Attempt::new(set, task, session);
         attempt.ask(session);
         attempt
@@ -299,7 +307,7 @@ pub fn is_vacuity_of_loop(set: &TaskSet, task: &Task) -> bool {
 }
 
 fn interrupted() -> TaskVerdict {
-    TaskVerdict::Skipped { reason: "interrupted".into() }
+    TaskVerdict::Skipped { reason: reasons::INTERRUPTED.into() }
 }
 
 /// Query after query, until one is proved. One that a solver shows to have a model is put to nobody again.

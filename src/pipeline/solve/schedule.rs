@@ -242,6 +242,9 @@ impl<'c> Schedule<'c> {
     /// Asks for models of what nobody has proved.
     fn propose(&self, groups: &[Group<'c>]) {
         const MOST: usize = 4;
+        if self.session.stop.is_set() {
+            return;
+        }
         let open = groups.iter().filter_map(|group| group.tried.last()).filter(|attempt| attempt.solved.is_open());
         let open: Vec<&Attempt<'c>> = open.take(MOST).collect();
         let proposal = |attempt: &Attempt<'c>| attempt.proposal(&self.session);
@@ -279,6 +282,9 @@ impl<'c> Schedule<'c> {
         if self.found().met > 0 && task.kind == TaskKind::Vacuity {
             return Attempt::satisfied(self.set, task);
         }
+        if session.stop.is_set() {
+            return Attempt::stopped(self.set, task);
+        }
         if findings::settles(self.found(), task, self.set, self.session.config) {
             return Attempt::violated(self.set, task, session);
         }
@@ -314,7 +320,7 @@ impl<'c> Schedule<'c> {
                     solved
                 }
                 None => {
-                    let reason = open.clone().unwrap_or_else(|| "interrupted".to_owned());
+                    let reason = open.clone().unwrap_or_else(|| reasons::INTERRUPTED.to_owned());
                     Solved::at_once(TaskResult { verdict: TaskVerdict::Unknown { reason }, ..TaskResult::of(task) })
                 }
             };
