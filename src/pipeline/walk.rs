@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
@@ -21,6 +21,12 @@ use super::front::{side_files, tasks_file};
 use super::replay::Origin;
 use super::session::Session;
 use super::solve::lemmas::Lemmas;
+
+/// How long the walk waits for something before it asks whether the run was interrupted.
+const A_MOMENT: Duration = Duration::from_millis(50);
+
+/// How long an interrupted run waits for what is under way: less than the program waits for the run.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// What a command does to the contents of files.
 pub struct Work<'w> {
@@ -46,7 +52,7 @@ pub enum Order {
 pub fn over_files(mut run: Run, paths: &[PathBuf], session: &Session<'_>, work: &Work<'_>) -> Run {
     let config = session.config;
     let Some(side) = side_files(&mut run.sources, config, &mut run.diagnostics) else { return run };
-    let mut walk = Walk { run, names: Vec::new(), cut_short: false, side: &side, session, work };
+    let mut walk = Walk { run, names: Vec::new(), cut_short: false, stopped: None, side: &side, session, work };
     let (headers, programs): (Vec<&PathBuf>, Vec<&PathBuf>) = paths.iter().partition(|path| is_header(path, config));
     walk.over(&programs);
     let headers = not_included(headers, &walk.run.sources);
@@ -61,6 +67,8 @@ struct Walk<'w> {
     names: Vec<String>,
     /// What was found makes everything that follows worthless.
     cut_short: bool,
+    /// When it was seen that the run is interrupted.
+    stopped: Option<Instant>,
     side: &'w [SideFile],
     session: &'w Session<'w>,
     work: &'w Work<'w>,
@@ -96,18 +104,7 @@ impl Walk<'_> {
         let (sender, receiver) = mpsc::channel();
         std::thread::scope(|scope| {
             let (walk, over) = (&mut *self, &over);
-            let taken = scope.spawn(move || {
-                let mut early = BTreeMap::new();
-                let mut at = 0;
-                while let Ok((number, read)) = receiver.recv() {
-                    early.insert(number, read);
-                    while let Some(read) = early.remove(&at).filter(|_| !walk.is_over()) {
-                        walk.take(paths[at], read);
-                        at += 1;
-                    }
-                    over.store(walk.is_over(), Ordering::Relaxed);
-                }
-            });
+            let taken = scope.spawn(move || walk.take_in_order(paths, &receiver, over));
             rayon::broadcast(|_| {
                 let sender = sender.clone();
                 while !over.load(Ordering::Relaxed) && !stop.is_set() {
@@ -136,6 +133,32 @@ impl Walk<'_> {
         })
         .unwrap_or_else(|panicked| std::panic::resume_unwind(panicked));
         self.run.interrupted |= stop.is_set();
+    }
+
+    /// Takes files in the order of their numbers; once the run is interrupted, and some of them may never be read, those that are
+    /// there: what was found of their kernels is not lost.
+    fn take_in_order(&mut self, paths: &[&PathBuf], files: &mpsc::Receiver<(usize, Read)>, over: &AtomicBool) {
+        let (mut early, mut next, mut is_last) = (BTreeMap::new(), 0, false);
+        while !is_last {
+            match files.recv_timeout(A_MOMENT) {
+                Ok((number, read)) => drop(early.insert(number, read)),
+                Err(RecvTimeoutError::Timeout) => is_last = self.is_late(),
+                Err(RecvTimeoutError::Disconnected) => is_last = true,
+            }
+            while let Some(entry) = early.first_entry()
+                && (*entry.key() == next || is_last)
+                && !self.cut_short
+            {
+                next = entry.key() + 1;
+                self.take(paths[*entry.key()], entry.remove());
+            }
+            over.store(self.is_over(), Ordering::Relaxed);
+        }
+    }
+
+    /// Whether the run was interrupted, and what is under way had time to end.
+    fn is_late(&mut self) -> bool {
+        self.session.stop.is_set() && self.stopped.get_or_insert_with(Instant::now).elapsed() > PATIENCE
     }
 
     /// Whether no further file is wanted.
@@ -199,18 +222,18 @@ impl Walk<'_> {
         }
     }
 
-    /// Takes the reports of a file's kernels in the order of these; whatever is there once the run is interrupted.
+    /// Takes the reports of a file's kernels in the order of these; once the run is interrupted, those that come in time.
     fn take_reports(&mut self, file: &mut FileReport, reports: &mpsc::Receiver<(usize, KernelReport)>) {
-        const A_MOMENT: Duration = Duration::from_millis(50);
         let mut early = BTreeMap::new();
         let mut next = 0;
         loop {
-            let is_last = match reports.recv_timeout(A_MOMENT) {
+            let moment = if self.is_late() { Duration::ZERO } else { A_MOMENT };
+            let is_last = match reports.recv_timeout(moment) {
                 Ok((number, reported)) => {
                     early.insert(number, reported);
                     false
                 }
-                Err(RecvTimeoutError::Timeout) => false,
+                Err(RecvTimeoutError::Timeout) => self.is_late(),
                 Err(RecvTimeoutError::Disconnected) => true,
             };
             while let Some(entry) = early.first_entry()

@@ -28,6 +28,8 @@ pub struct Document {
     pub command: Option<&'static str>,
     /// Wall clock of the whole run.
     pub seconds: f64,
+    /// The run was stopped before it was through: there may be files and kernels that it did not come to.
+    pub interrupted: bool,
     /// What a kernel must be to count as a success.
     pub required: RequiredEntry,
     /// What belongs to no file: the command line, the environment, solvers.
@@ -336,6 +338,7 @@ pub fn document(run: &Run) -> Document {
         schema: SCHEMA,
         command: run.command.map(|command| command.name()),
         seconds: round(run.seconds),
+        interrupted: run.interrupted,
         required: RequiredEntry {
             contracts: run.required.contracts == Contracts::Required,
             scope: run.required.scope.name(),
@@ -550,7 +553,7 @@ mod tests {
     fn the_document_has_the_fields_of_the_design() {
         let read: Value = serde_json::from_str(&text(&example())).unwrap();
         assert_eq!(read["tool"], "gpuhoare");
-        assert_eq!(read["command"], "prove");
+        assert_eq!((&read["command"], &read["interrupted"]), (&json!("prove"), &json!(false)));
         assert_eq!(read["diagnostics"][0]["span"], Value::Null);
         let file = &read["files"][0];
         let span = json!({"file": "k.cu", "line": 1, "column": 13, "end_line": 1, "end_column": 22});

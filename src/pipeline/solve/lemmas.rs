@@ -93,9 +93,6 @@ pub fn prove(theory: &Theory, session: &Session<'_>) -> Lemmas {
             made.statements[first + 1..].iter().flat_map(|statement| statement.tasks.clone()).collect();
         let gone: BTreeSet<usize> = failed.iter().map(|at| made.statements[*at].hypothesis).collect();
         unproved.extend(failed);
-        if session.stop.is_set() {
-            break;
-        }
         for task in again {
             let hypotheses = &mut made.set.tasks[task].hypotheses;
             let before = hypotheses.len();
