@@ -54,6 +54,12 @@ const CASES: &[Case] = &[
     },
     Case { codes: &["W0719"], file: "k.cu", text: "__global__ void k(int n) { }", words: "prove FILE --limit 0.001ms" },
     Case {
+        codes: &["E0723"],
+        file: "k.cu",
+        text: "//@ requires n > 0;\n__global__ void k(int n) { }\nint main() { k<<<1, 1>>>(0); }",
+        words: "prove FILE",
+    },
+    Case {
         codes: &["E0722"],
         file: "k.cu",
         text: "//@ ensures n == 7;\n__global__ void k(int n) { while (true) { } }",

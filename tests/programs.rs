@@ -24,7 +24,10 @@ fn said(folder: &Path) -> BTreeMap<String, String> {
     let text = |value: &Value| value.as_str().unwrap_or("?").to_owned();
     let mut all = BTreeMap::new();
     for kernel in kernels.flatten() {
-        all.insert(text(&kernel["name"]), format!("{} {}", text(&kernel["verdict"]), text(&kernel["scope"])));
+        let said = format!("{} {}", text(&kernel["verdict"]), text(&kernel["scope"]));
+        if all.insert(text(&kernel["name"]), said).is_some() {
+            all.insert(text(&kernel["name"]), "reported twice".to_owned());
+        }
         let tasks = kernel["tasks"].as_array().into_iter().flatten();
         let of_launches = tasks.filter(|task| task["kind"] == "call-site");
         all.extend(of_launches.map(|task| (text(&task["id"]), text(&task["verdict"]))));

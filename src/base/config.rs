@@ -225,7 +225,9 @@ pub struct Units {
     pub files: Vec<Unit>,
     /// The words in the macros of headers, hashed and sorted.
     pub of_macros: Vec<u64>,
-    /// Those of the `extern` declarations in headers.
+    /// Parts of names that macros of any file paste together with what they are given.
+    pub pasted: Vec<String>,
+    /// The words of the `extern` declarations in headers.
     pub externs: Vec<u64>,
 }
 

@@ -1,5 +1,6 @@
 //! Each command in a function.
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -121,13 +122,21 @@ fn files_of(paths: &[PathBuf], endings: &[&str]) -> (Vec<PathBuf>, Vec<Diagnosti
 }
 
 /// The configuration with the headers in these folders at any depth, by file name: includes that are found nowhere else are
-/// looked up there.
+/// looked up there. A `.cu` file that another file includes is a header, too.
 fn with_headers(mut config: Config, paths: &[PathBuf]) -> Config {
-    let mut files = Vec::new();
+    let (mut files, mut programs) = (Vec::new(), Vec::new());
     for folder in paths.iter().filter(|path| path.is_dir()) {
         // What cannot be read is said when the programs are looked for.
         collect(folder, &["h", "hpp", "hh", "cuh", "inl", "inc"], &mut files, &mut Vec::new());
+        collect(folder, &["cu"], &mut programs, &mut Vec::new());
     }
+    let includes = |path: &PathBuf| {
+        syntax::included(&text_of(path)).into_iter().filter(|name| name.ends_with(".cu")).collect::<Vec<_>>()
+    };
+    let included: BTreeSet<String> = programs.par_iter().chain(&files).flat_map_iter(includes).collect();
+    let is_included =
+        |path: &PathBuf| path.file_name().and_then(|name| name.to_str()).is_some_and(|name| included.contains(name));
+    files.extend(programs.into_iter().filter(is_included));
     for path in files {
         if let Some(name) = path.file_name().and_then(|name| name.to_str()) {
             config.source.headers.entry(name.to_string()).or_default().push(path);
@@ -147,17 +156,26 @@ fn with_units(mut config: Config, paths: &[PathBuf]) -> Config {
     }
     let is_program = files.len() > 1 || paths.iter().any(|path| path.is_dir());
     if is_program && config.launches_of == LaunchesOf::Found {
-        let text = |path: &Path| syntax::files::read(path).map(|(text, _)| text).unwrap_or_default();
         let of = |path: PathBuf| {
-            let text = text(&path);
-            Unit { path, words: syntax::words(&text), externs: syntax::words(&syntax::externs(&text)) }
+            let text = text_of(&path);
+            let (words, externs) = (syntax::words(&text), syntax::words(&syntax::externs(&text)));
+            (Unit { path, words, externs }, syntax::pasted(&text))
         };
-        let headers: String = config.source.headers.values().flatten().map(|path| text(path) + "\n").collect();
+        let headers: String = config.source.headers.values().flatten().map(|path| text_of(path) + "\n").collect();
         let [of_macros, externs] = [syntax::macros, syntax::externs].map(|part| syntax::words(&part(&headers)));
-        let files = files.into_par_iter().map(of).collect();
-        config.source.units = Arc::new(Units { files, of_macros, externs });
+        let (files, pasted): (Vec<Unit>, Vec<Vec<String>>) = files.into_par_iter().map(of).unzip();
+        let mut pasted = pasted.concat();
+        pasted.extend(syntax::pasted(&headers));
+        config.source.units = Arc::new(Units { files, of_macros, pasted, externs });
     }
     config
+}
+
+/// The text of a file, if it is one: a pipe may never end. What cannot be read is said when the programs are looked at.
+fn text_of(path: &Path) -> String {
+    let is_file = path.metadata().is_ok_and(|about| about.is_file());
+    let read = is_file.then(|| syntax::files::read(path).ok()).flatten();
+    read.map(|(text, _)| text).unwrap_or_default()
 }
 
 /// Links to folders are not followed: they may lead in circles.

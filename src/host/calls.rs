@@ -4,14 +4,16 @@
 use std::collections::BTreeMap;
 
 use crate::base::Span;
-use crate::syntax::tree::{Expr, ExprKind, Function, Name, TemplateArg, TemplateParamKind, TypeKind, spelled};
+use crate::syntax::tree::{Expr, ExprKind, Function, Name, TemplateArg, TemplateParamKind, Type, TypeKind, spelled};
 
-use super::library;
 use super::machine::{Frame, Host, Unit};
 use super::state::{Place, State, Value};
 use super::term;
 use super::types::{HostType, IntType};
+use super::{library, loops};
 
+/// Loops in each other that are too many.
+const DEEP: usize = 3;
 /// Calls in each other that are followed.
 const MOST_CALLS: usize = 12;
 
@@ -93,8 +95,13 @@ impl<'a> Host<'a> {
         self.has_callbacks |= args.iter().any(is_given);
         let is_of_library =
             library::takes_values(ident) || name.path.iter().any(|part| part == "std") && !takes_references(ident);
-        if is_of_library && !self.has_callbacks {
+        if is_of_library {
             self.fill(&values, state);
+            // It may call what the program has given to a library.
+            if self.has_callbacks {
+                self.note_lasting(state);
+                self.forget_reachable(state);
+            }
         } else {
             self.call_declared(name, args, &values, state);
         }
@@ -270,11 +277,15 @@ impl<'a> Host<'a> {
         state: &mut State,
     ) -> Value {
         let is_running = self.frames.iter().any(|frame| std::ptr::eq(frame.function, function));
-        if is_running || self.frames.len() > MOST_CALLS {
+        // What launches nothing and has many loops in each other takes long, and says little.
+        let is_deep = !self.unit().launching.contains(&function.spans.whole) && loops::depth(function) >= DEEP;
+        if is_running || is_deep || self.frames.len() > MOST_CALLS {
             self.not_followed.extend(name.map(|name| name.span));
             let values = self.values(args, state);
-            self.call_unknown(args, &values, state);
-            self.forget_all(state);
+            self.call_one_of(&[function], args, &values, state);
+            if !is_deep {
+                self.forget_all(state);
+            }
             return Value::Unknown;
         }
         let mut scope: BTreeMap<String, Place> = BTreeMap::new();
@@ -295,7 +306,7 @@ impl<'a> Host<'a> {
             let arg = args.get(at);
             let ident = param.name.as_ref().map_or("", |name| name.text.as_str());
             let ty = self.units[unit].types.resolve(&param.ty);
-            let place = if matches!(param.ty.kind, TypeKind::Reference(_)) {
+            let place = if self.units[unit].types.is_reference(&param.ty) {
                 self.bound(arg, ty, ident, param.span, state)
             } else {
                 let value = match (arg, &param.default) {
@@ -518,12 +529,18 @@ impl<'a> Host<'a> {
         let is_local = |frame: &Frame<'_>| frame.scopes.iter().any(|scope| scope.contains_key(&name.ident));
         let is_hidden = self.frames.last().is_some_and(|frame| is_local(frame) || !frame.function.within.is_empty());
         let declared: Vec<&Function> = self.declared(&name.ident, args.len()).collect();
-        if is_hidden || !name.path.is_empty() || declared.is_empty() {
-            return self.call_unknown(args, values, state);
+        match is_hidden || !name.path.is_empty() || declared.is_empty() {
+            true => self.call_unknown(args, values, state),
+            false => self.call_one_of(&declared, args, values, state),
         }
+    }
+
+    /// A call of one of these functions, which is not followed.
+    fn call_one_of(&mut self, declared: &[&Function], args: &'a [Expr], values: &[Value], state: &mut State) {
         self.note_lasting(state);
         for (at, arg) in args.iter().enumerate() {
-            if declared.iter().any(|own| own.params.get(at).is_none_or(|param| !is_by_value(&param.ty.kind))) {
+            let is_given = |own: &&Function| own.params.get(at).is_none_or(|param| !self.is_by_value(&param.ty));
+            if declared.iter().any(is_given) {
                 self.hand_over(std::slice::from_ref(arg), &[], state);
             }
         }
@@ -531,18 +548,19 @@ impl<'a> Host<'a> {
         self.forget_reachable(state);
     }
 
+    fn is_by_value(&self, ty: &Type) -> bool {
+        let is_known = matches!(
+            ty.kind,
+            TypeKind::Bool | TypeKind::Int { .. } | TypeKind::Float { .. } | TypeKind::Pointer(_) | TypeKind::Named(_)
+        );
+        is_known && !self.units.iter().any(|unit| unit.types.is_reference(ty))
+    }
+
     fn call_unknown(&mut self, args: &'a [Expr], values: &[Value], state: &mut State) {
         self.note_lasting(state);
         self.hand_over(args, values, state);
         self.forget_reachable(state);
     }
-}
-
-fn is_by_value(ty: &TypeKind) -> bool {
-    matches!(
-        ty,
-        TypeKind::Bool | TypeKind::Int { .. } | TypeKind::Float { .. } | TypeKind::Pointer(_) | TypeKind::Named(_)
-    )
 }
 
 fn takes(function: &Function, args: usize) -> bool {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::syntax::tree::{Declaration, Declarator, Initializer, Item, TypeKind};
+use crate::syntax::tree::{Declaration, Declarator, Initializer, Item};
 
 use super::machine::{Host, Unit};
 use super::state::{Cell, Place, State};
@@ -64,7 +64,7 @@ impl<'a> Host<'a> {
         let defined = self.declarations().into_iter().filter(|(declaration, _)| !declaration.specifiers.is_extern);
         let mut runs_code = false;
         for (declaration, declarator) in defined {
-            if matches!(declarator.ty.kind, TypeKind::Reference(_)) {
+            if self.unit().types.is_reference(&declarator.ty) {
                 self.declare_reference_of_file(declarator, state);
                 continue;
             }

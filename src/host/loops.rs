@@ -3,14 +3,16 @@
 use std::collections::BTreeSet;
 
 use crate::base::Span;
-use crate::syntax::tree::{Condition, Expr, Stmt};
+use crate::syntax::tree::{Condition, Expr, ExprKind, Function, Stmt, StmtKind, traverse};
 
-use super::machine::Host;
+use super::machine::{Host, Unit};
 use super::state::{Cell, Place, State, Value};
 use super::statements::condition_place;
 use super::term::{self, Node, Op, Term};
 use super::types::HostType;
 
+/// Rounds of a loop that are executed one by one.
+const MOST_UNROLLED: usize = 64;
 /// Rounds in which the variables that a loop changes are found.
 const MOST_ROUNDS: usize = 6;
 
@@ -23,6 +25,24 @@ pub struct Parts<'a> {
     /// The body comes before the condition.
     pub is_do: bool,
     pub place: Span,
+}
+
+/// How many loops of a function stand in each other.
+pub fn depth(function: &Function) -> usize {
+    let mut open: Vec<(&Stmt, usize)> =
+        function.body.iter().flat_map(|body| &body.stmts).map(|stmt| (stmt, 0)).collect();
+    let mut deepest = 0;
+    while let Some((stmt, around)) = open.pop() {
+        let is_loop = matches!(stmt.kind, StmtKind::For { .. } | StmtKind::While { .. } | StmtKind::DoWhile { .. });
+        let depth = around + usize::from(is_loop);
+        deepest = deepest.max(depth);
+        traverse::Node::Stmt(stmt).children(&mut |child| {
+            if let traverse::Node::Stmt(inner) = child {
+                open.push((inner, depth));
+            }
+        });
+    }
+    deepest
 }
 
 impl<'a> Host<'a> {
@@ -66,8 +86,57 @@ impl<'a> Host<'a> {
         (end, left)
     }
 
+    /// Executes a loop round by round, as long as it is known in each whether another one follows; nothing where it is not.
+    fn unrolled(&mut self, parts: Parts<'a>, mut state: State) -> Option<State> {
+        for _ in 0..MOST_UNROLLED {
+            let (end, left) = self.round(parts, state);
+            let mut left = left.into_iter().filter(|state| !state.is_dead);
+            match (end.is_dead, left.next(), left.next()) {
+                (true, Some(after), None) => return Some(after),
+                (false, None, _) => state = end,
+                _ => return None,
+            }
+        }
+        None
+    }
+
+    /// Whether a launch may stand in a loop, or in what it calls.
+    fn may_launch(&self, parts: Parts<'a>) -> bool {
+        let mut found = false;
+        let cond = match parts.cond {
+            Some(Condition::Expr(e)) => Some(e),
+            _ => None,
+        };
+        let of_head = parts.step.into_iter().chain(cond).map(traverse::Node::Expr);
+        traverse::Node::walk(of_head.chain([traverse::Node::Stmt(parts.body)]), &mut |node| {
+            if let traverse::Node::Expr(e) = node {
+                found |= match &e.kind {
+                    ExprKind::Launch(_) | ExprKind::Lambda(_) => true,
+                    ExprKind::Name(name) => self.is_launching(&name.ident),
+                    ExprKind::Member { member, .. } => self.is_launching(&member.ident),
+                    _ => false,
+                };
+            }
+        });
+        found
+    }
+
+    fn is_launching(&self, name: &str) -> bool {
+        let of = |unit: &Unit<'a>| {
+            let functions = unit.functions.get(name).into_iter().flatten();
+            functions.into_iter().any(|function| unit.launching.contains(&function.spans.whole))
+        };
+        self.units.iter().any(of)
+    }
+
     /// Executes a loop: the variables that a round changes are found by rounds from states in which they are unknown.
     pub fn repeat(&mut self, parts: Parts<'a>, state: State) -> State {
+        if self.is_recording
+            && !self.may_launch(parts)
+            && let Some(after) = self.unrolled(parts, state.clone())
+        {
+            return after;
+        }
         let recording = std::mem::replace(&mut self.is_recording, false);
         let mut changed: BTreeSet<Cell> = BTreeSet::new();
         let mut head = state.clone();

@@ -46,6 +46,8 @@ pub struct Unit<'a> {
     /// Its variables, and the namespaces around them.
     pub globals: BTreeMap<&'a str, Option<(Cell, &'a [String])>>,
     pub enumerators: BTreeMap<&'a str, Option<i128>>,
+    /// The functions that may come to a launch.
+    pub launching: BTreeSet<Span>,
 }
 
 impl<'a> Unit<'a> {
@@ -61,7 +63,7 @@ impl<'a> Unit<'a> {
             }
         }
         let (globals, enumerators) = (BTreeMap::new(), BTreeMap::new());
-        Unit { file, types: Types::of(number, file), functions, globals, enumerators }
+        Unit { file, types: Types::of(number, file), functions, globals, enumerators, launching: BTreeSet::new() }
     }
 }
 
@@ -96,8 +98,11 @@ pub struct Host<'a> {
 
 impl<'a> Host<'a> {
     pub fn of(files: &[&'a File]) -> Host<'a> {
+        let mut units: Vec<Unit<'a>> = files.iter().enumerate().map(|(number, file)| Unit::of(number, file)).collect();
+        let launching = launching(files);
+        units.iter_mut().for_each(|unit| unit.launching.clone_from(&launching));
         Host {
-            units: files.iter().enumerate().map(|(number, file)| Unit::of(number, file)).collect(),
+            units,
             at: 0,
             variables: Vec::new(),
             unknowns: Vec::new(),
@@ -414,6 +419,23 @@ impl<'a> Host<'a> {
             }
         }
     }
+}
+
+/// The functions in which a launch stands, or the name of such a function.
+fn launching(files: &[&File]) -> BTreeSet<Span> {
+    let within = |place: Span, whole: Span| whole.file == place.file && whole.lo <= place.lo && place.hi <= whole.hi;
+    let functions: Vec<&Function> = files.iter().flat_map(|file| &file.host.functions).collect();
+    let mut open: Vec<Span> = files.iter().flat_map(|file| &file.launches).map(|launch| launch.span).collect();
+    let mut found = BTreeSet::new();
+    while let Some(place) = open.pop() {
+        for function in functions.iter().filter(|function| within(place, function.spans.whole)) {
+            if found.insert(function.spans.whole) {
+                let mentions = files.iter().flat_map(|file| &file.host.mentions);
+                open.extend(mentions.filter(|(name, _)| *name == function.name.text).map(|(_, place)| *place));
+            }
+        }
+    }
+    found
 }
 
 /// Whether a launch fails if the value is negative.

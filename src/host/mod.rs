@@ -82,6 +82,7 @@ impl<'a> Host<'a> {
         let runs_code = self.declare_globals(&mut start);
         for pass in 0..MOST_PASSES {
             let before = self.lasting.clone();
+            self.steps = 0;
             self.contexts.clear();
             self.not_followed.clear();
             self.entered.clear();

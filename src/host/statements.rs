@@ -170,7 +170,7 @@ impl<'a> Host<'a> {
         let mut result = value.map_or(Value::Unknown, |value| self.value(value, state));
         let Some(frame) = self.frames.last() else { return };
         let ty = &frame.function.return_type;
-        let is_reference = matches!(ty.kind, TypeKind::Reference(_));
+        let is_reference = self.unit().types.is_reference(ty);
         let ty = self.resolve(ty);
         result = match (ty, result) {
             (_, value) if is_reference => {
@@ -247,7 +247,7 @@ impl<'a> Host<'a> {
                     frame.has_objects = true;
                 }
             }
-            if let TypeKind::Reference(_) = declarator.ty.kind {
+            if self.unit().types.is_reference(&declarator.ty) {
                 self.declare_reference(declarator, state);
                 continue;
             }

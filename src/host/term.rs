@@ -62,22 +62,22 @@ fn apply(op: Op, args: Vec<Term>) -> Term {
     Arc::new(Node::Apply(op, args))
 }
 
+/// The operands of an operator in two terms, numbers apart.
+fn operands(op: Op, terms: [&Term; 2]) -> (Vec<i128>, Vec<Term>) {
+    let of = |term: &&Term| match &***term {
+        Node::Apply(own, parts) if *own == op => parts.clone(),
+        _ => vec![(*term).clone()],
+    };
+    let (numbers, others): (Vec<Term>, Vec<Term>) = terms.iter().flat_map(of).partition(|part| known(part).is_some());
+    (numbers.iter().filter_map(known).collect(), others)
+}
+
 /// A sum of numbers and products, the number last; nothing where a number is out of reach.
 pub fn add(a: &Term, b: &Term) -> Option<Term> {
     let mut summands: Vec<Term> = Vec::new();
-    let mut number: i128 = 0;
-    for term in [a, b] {
-        let parts = match &**term {
-            Node::Apply(Op::Add, parts) => parts.clone(),
-            _ => vec![term.clone()],
-        };
-        for part in parts {
-            match known(&part) {
-                Some(value) => number = number.checked_add(value)?,
-                None => add_summand(&mut summands, &part)?,
-            }
-        }
-    }
+    let (numbers, parts) = operands(Op::Add, [a, b]);
+    let number = numbers.into_iter().try_fold(0, i128::checked_add)?;
+    parts.iter().try_for_each(|part| add_summand(&mut summands, part))?;
     summands.sort();
     if number != 0 || summands.is_empty() {
         summands.push(int(number));
@@ -128,19 +128,8 @@ pub fn mul(a: &Term, b: &Term) -> Option<Term> {
         }
         _ => {}
     }
-    let (mut number, mut factors): (i128, Vec<Term>) = (1, Vec::new());
-    for term in [a, b] {
-        let parts = match &**term {
-            Node::Apply(Op::Mul, parts) => parts.clone(),
-            _ => vec![term.clone()],
-        };
-        for part in parts {
-            match known(&part) {
-                Some(value) => number = number.checked_mul(value)?,
-                None => factors.push(part),
-            }
-        }
-    }
+    let (numbers, mut factors) = operands(Op::Mul, [a, b]);
+    let number = numbers.into_iter().try_fold(1, i128::checked_mul)?;
     factors.sort();
     if number == 0 || factors.is_empty() {
         return Some(int(number));

@@ -158,6 +158,23 @@ impl<'a> Types<'a> {
         }
     }
 
+    /// Whether it is a reference, by another name too.
+    pub fn is_reference(&self, ty: &Type) -> bool {
+        let mut ty = ty;
+        for _ in 0..DEEPEST {
+            match &ty.kind {
+                TypeKind::Reference(_) => return true,
+                TypeKind::Named(name) => match self.typedefs.get(name.ident.as_str()) {
+                    Some(Some(of)) => ty = of,
+                    Some(None) => return true,
+                    None => return false,
+                },
+                _ => return false,
+            }
+        }
+        true
+    }
+
     /// The size of a value in bytes, where it is certain.
     pub fn size(&self, ty: &Type) -> Option<i128> {
         match &ty.kind {

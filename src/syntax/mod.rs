@@ -61,10 +61,38 @@ pub fn words(text: &str) -> Vec<u64> {
     found.map(hashed).collect::<BTreeSet<u64>>().into_iter().collect()
 }
 
+/// The names of the files that a text includes, without their folders.
+pub fn included(text: &str) -> Vec<String> {
+    let of_line = |line: &str| {
+        let rest = line.trim_start().strip_prefix('#')?.trim_start().strip_prefix("include")?;
+        let name = rest.trim_start().strip_prefix(['"', '<'])?.split(['"', '>']).next()?;
+        name.rsplit('/').next().map(str::to_owned)
+    };
+    text.lines().filter_map(of_line).collect()
+}
+
 /// The `extern` declarations of variables in a text.
 pub fn externs(text: &str) -> String {
     let parts = text.split("extern").skip(1);
     parts.filter_map(|part| part.split([';', '(', '{']).next()).flat_map(|part| [part, "\n"]).collect()
+}
+
+/// The parts of names in the macros of a text that are pasted together with what a macro is given: `launch_` of `launch_##T`.
+pub fn pasted(text: &str) -> Vec<String> {
+    let is_of_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let mut found = Vec::new();
+    for line in macros(text).replace("\\\n", " ").lines().filter(|line| line.contains("##")) {
+        let given = line.split_once('(').and_then(|(_, rest)| rest.split_once(')')).map_or("", |(given, _)| given);
+        let is_given = |word: &str| given.split(',').any(|own| own.trim() == word);
+        let sides: Vec<&str> = line.split("##").map(str::trim).collect();
+        for pair in sides.windows(2) {
+            let before = pair[0].rsplit(|c| !is_of_word(c)).next().unwrap_or_default();
+            let after = pair[1].split(|c| !is_of_word(c)).next().unwrap_or_default();
+            let parts = [before, after].into_iter().filter(|part| !part.is_empty() && !is_given(part));
+            found.extend(parts.map(str::to_owned));
+        }
+    }
+    found
 }
 
 /// The lines of a text that define macros.

@@ -33,7 +33,9 @@ pub fn others(files: &mut Files, path: &Path, tree: &mut File, config: &Config) 
         };
         found = of(&asked.callers);
         // What the macros of headers name, any file may name by way of them.
-        is_whole = found.len() <= MOST_FILES && !in_words(&units.of_macros, &asked.callers);
+        let is_pasted = |name: &String| units.pasted.iter().any(|part| name.starts_with(part) || name.ends_with(part));
+        let by_macro = in_words(&units.of_macros, &asked.callers) || asked.callers.iter().any(is_pasted);
+        is_whole = found.len() <= MOST_FILES && !by_macro;
         if !is_whole {
             break;
         }

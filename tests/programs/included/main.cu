@@ -1,0 +1,3 @@
+#include "kernel.cu"
+
+int main() { put<<<1, 64>>>(nullptr, 2); }
