@@ -453,7 +453,11 @@ impl<'a> Host<'a> {
         let place = if arrow {
             match self.value(base, state) {
                 Value::Address(place) => Some(place),
-                _ => self.place(base, state).map(|place| place.member("*")),
+                _ => {
+                    let pointer = self.place(base, state);
+                    let pointer = pointer.filter(|place| matches!(self.type_of(place), HostType::Pointer(_)));
+                    pointer.map(|place| place.member("*"))
+                }
             }
         } else {
             self.place(base, state)

@@ -101,7 +101,11 @@ impl<'a> Host<'a> {
             }
             "`throw`" => state.is_dead = true,
             "`delete`" | "a string of wide characters" => {}
-            _ => self.forget_all(state),
+            _ => {
+                // What stands in it is not known.
+                self.escaped.extend(self.lasting.keys());
+                self.forget_all(state);
+            }
         }
         Value::Unknown
     }

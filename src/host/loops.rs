@@ -11,8 +11,9 @@ use super::statements::condition_place;
 use super::term::{self, Node, Op, Term};
 use super::types::HostType;
 
-/// Rounds of a loop that are executed one by one.
+/// Rounds of a loop that are executed one by one, and steps of these after which that ends.
 const MOST_UNROLLED: usize = 64;
+const MOST_UNROLLED_STEPS: usize = 1_000;
 /// Rounds in which the variables that a loop changes are found.
 const MOST_ROUNDS: usize = 6;
 
@@ -88,7 +89,11 @@ impl<'a> Host<'a> {
 
     /// Executes a loop round by round, as long as it is known in each whether another one follows; nothing where it is not.
     fn unrolled(&mut self, parts: Parts<'a>, mut state: State) -> Option<State> {
+        let before = self.steps;
         for _ in 0..MOST_UNROLLED {
+            if self.steps > before + MOST_UNROLLED_STEPS {
+                return None;
+            }
             let (end, left) = self.round(parts, state);
             let mut left = left.into_iter().filter(|state| !state.is_dead);
             match (end.is_dead, left.next(), left.next()) {

@@ -394,7 +394,7 @@ impl<'a> Host<'a> {
         self.lose_visible();
         let cells: Vec<Cell> = state.cells().map(|(cell, _)| cell).collect();
         for cell in cells {
-            if !self.variables[cell.0].is_const {
+            if !self.variables[cell.0].is_const && !self.at_any_time(cell, state) {
                 state.forget(&Place::of(cell));
             }
         }

@@ -62,8 +62,12 @@ impl<'a> Host<'a> {
         let place = if arrow {
             match self.value(base, state) {
                 Value::Address(place) => place,
-                // What a parameter or member points to is one object as long as it is not changed.
-                _ => self.place(base, state)?.member("*"),
+                // What a parameter or member points to is one object as long as it is not changed. Classes may have an arrow of their
+                // own.
+                _ => {
+                    let pointer = self.place(base, state)?;
+                    matches!(self.type_of(&pointer), HostType::Pointer(_)).then(|| pointer.member("*"))?
+                }
             }
         } else {
             self.place(base, state)?

@@ -499,6 +499,7 @@ impl<'a> Host<'a> {
 
     fn switch(&mut self, value: &'a Expr, body: &'a Stmt, mut state: State) -> State {
         let StmtKind::Block(block) = &body.kind else {
+            self.escaped.extend(self.lasting.keys());
             self.forget_all(&mut state);
             return state;
         };

@@ -9,7 +9,7 @@ use crate::syntax::grammar::Leading;
 use crate::syntax::grammar::parse::{self, Rule};
 use crate::syntax::tokens::nesting;
 use crate::syntax::tokens::scan::Scan;
-use crate::syntax::tree::{Asked, Block, Function, Item};
+use crate::syntax::tree::{Asked, Block, Function, Item, StmtKind, traverse};
 
 use super::reader::{Masked, Program};
 
@@ -119,7 +119,7 @@ impl Program<'_, '_> {
             let is_in = |range: &Range<usize>| range.contains(&at);
             let declared = found.host_declarations.iter().map(|(range, _)| range).find(|range| is_in(range));
             let is_fine = is_of_other
-                || read.iter().any(is_in)
+                || read.iter().any(is_in) && !self.unread.iter().any(is_in)
                 || found.host_prototypes.iter().any(|host| is_in(&host.range))
                 || declared.is_some_and(|range| self.is_declared(at, range))
                 || found.items.iter().filter(|item| is_in(&item.range)).any(|item| is_harmless(at, &item));
@@ -172,7 +172,12 @@ impl Program<'_, '_> {
             function.specifiers.is_static |= host.is_internal;
             function.specifiers.is_c = host.is_c;
             if self.scan.at(host.body) != ";" {
+                let before = self.unread.len();
                 function.body = self.host_body(body, host.body..host.range.end);
+                // Others that are no more understood may name anything in it.
+                if function.body.as_ref().is_some_and(|body| not_understood(body) > self.unread.len() - before) {
+                    self.unread.push(host.range.clone());
+                }
             }
             function
         });
@@ -196,6 +201,7 @@ impl Program<'_, '_> {
             if statement.len() < UNREAD.len() {
                 return None;
             }
+            self.unread.push(self.lexemes_in(statement.clone()));
             let mut bytes = std::mem::take(&mut text.text).into_bytes();
             let blank = &mut bytes[statement.start - text.base..statement.end - text.base];
             blank.fill(b' ');
@@ -203,6 +209,12 @@ impl Program<'_, '_> {
             text.text = String::from_utf8(bytes).ok()?;
         }
         None
+    }
+
+    /// The lexemes of a part of the text.
+    fn lexemes_in(&self, text: Range<usize>) -> Range<usize> {
+        let lexemes = &self.scan.lexemes;
+        lexemes.partition_point(|own| own.lo < text.start)..lexemes.partition_point(|own| own.lo < text.end)
     }
 
     fn kernels_handed_on(&mut self, found: &Found) {
@@ -306,6 +318,17 @@ fn wanted(scan: &Scan<'_>, found: &Found, asked: &Asked, variables: &BTreeSet<St
         }
     }
     Wanted { all, callers }
+}
+
+/// How many statements of a body are not understood.
+fn not_understood(body: &Block) -> usize {
+    let mut found = 0;
+    traverse::Node::walk(body.stmts.iter().map(traverse::Node::Stmt), &mut |node| {
+        if let traverse::Node::Stmt(stmt) = node {
+            found += usize::from(matches!(stmt.kind, StmtKind::Unsupported(_)));
+        }
+    });
+    found
 }
 
 /// Whether a launch follows the name of a kernel.

@@ -54,6 +54,7 @@ fn parse_here(expanded: &Expanded, asked: &Asked) -> File {
         scan: &scan,
         names,
         asked,
+        unread: Vec::new(),
         file: File::default(),
         template: Vec::new(),
         lambdas: Vec::new(),
