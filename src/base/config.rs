@@ -223,8 +223,6 @@ pub struct Source {
 pub struct Units {
     /// The source files.
     pub files: Vec<Unit>,
-    /// The words in the macros of headers, hashed and sorted.
-    pub of_macros: Vec<u64>,
     /// Parts of names that macros of any file paste together with what they are given.
     pub pasted: Vec<String>,
     /// The words of the `extern` declarations in headers.
@@ -236,7 +234,7 @@ pub struct Units {
 pub struct Unit {
     /// Where it is.
     pub path: PathBuf,
-    /// The words in it, hashed and sorted.
+    /// The words in it and in the headers that it includes, hashed and sorted.
     pub words: Vec<u64>,
     /// Those of its `extern` declarations.
     pub externs: Vec<u64>,

@@ -1,6 +1,6 @@
 //! Each command in a function.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -156,19 +156,42 @@ fn with_units(mut config: Config, paths: &[PathBuf]) -> Config {
     }
     let is_program = files.len() > 1 || paths.iter().any(|path| path.is_dir());
     if is_program && config.launches_of == LaunchesOf::Found {
+        let by_name: BTreeMap<String, String> = config
+            .source
+            .headers
+            .iter()
+            .map(|(name, paths)| (name.clone(), paths.iter().map(|path| text_of(path) + "\n").collect()))
+            .collect();
         let of = |path: PathBuf| {
             let text = text_of(&path);
-            let (words, externs) = (syntax::words(&text), syntax::words(&syntax::externs(&text)));
+            let own = with_included(&text, &by_name);
+            let (words, externs) = (syntax::words(&own), syntax::words(&syntax::externs(&text)));
             (Unit { path, words, externs }, syntax::pasted(&text))
         };
-        let headers: String = config.source.headers.values().flatten().map(|path| text_of(path) + "\n").collect();
-        let [of_macros, externs] = [syntax::macros, syntax::externs].map(|part| syntax::words(&part(&headers)));
+        let headers: String = by_name.values().cloned().collect();
+        let externs = syntax::words(&syntax::externs(&headers));
         let (files, pasted): (Vec<Unit>, Vec<Vec<String>>) = files.into_par_iter().map(of).unzip();
         let mut pasted = pasted.concat();
         pasted.extend(syntax::pasted(&headers));
-        config.source.units = Arc::new(Units { files, of_macros, pasted, externs });
+        config.source.units = Arc::new(Units { files, pasted, externs });
     }
     config
+}
+
+/// A text with the headers that it includes, those that these include and so on, each once.
+fn with_included(text: &str, headers: &BTreeMap<String, String>) -> String {
+    let mut all = text.to_owned();
+    let mut seen = BTreeSet::new();
+    let mut open = syntax::included(text);
+    while let Some(name) = open.pop() {
+        if let Some(header) = headers.get(&name)
+            && seen.insert(name)
+        {
+            open.extend(syntax::included(header));
+            all += header;
+        }
+    }
+    all
 }
 
 /// The text of a file, if it is one: a pipe may never end. What cannot be read is said when the programs are looked at.

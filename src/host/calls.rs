@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 
 use crate::base::Span;
-use crate::syntax::tree::{Expr, ExprKind, Function, Name, TemplateArg, TemplateParamKind, Type, TypeKind, spelled};
+use crate::syntax::tree::{Expr, ExprKind, Function, Name, TemplateArg, TemplateParamKind, UnaryOp};
 
-use super::machine::{Frame, Host, Unit};
+use super::machine::{Frame, Host};
 use super::state::{Place, State, Value};
 use super::term;
 use super::types::{HostType, IntType};
@@ -42,6 +42,14 @@ impl<'a> Host<'a> {
             .last()
             .is_some_and(|frame| name.is_plain() && frame.scopes.iter().any(|scope| scope.contains_key(&name.ident)));
         let ident = name.ident.as_str();
+        if ident == "assert" {
+            // It may be left out.
+            let before = state.clone();
+            args.iter().for_each(|arg| self.drop_value(arg, state));
+            let after = std::mem::take(state);
+            *state = before.join(after);
+            return Value::Unknown;
+        }
         let meant = self.meant(name, args.len());
         if let (Some(function), false) = (meant, is_variable) {
             return self.follow(function, Some(name), None, args, state);
@@ -56,7 +64,8 @@ impl<'a> Host<'a> {
             self.call_declared(name, args, &values, state);
             return Value::Unknown;
         }
-        if library::ends(ident) {
+        let is_foreign = self.is_of_library(name);
+        if is_foreign && library::ends(ident) {
             state.is_dead = true;
             return Value::Unknown;
         }
@@ -67,11 +76,33 @@ impl<'a> Host<'a> {
             }
             _ => values,
         };
+        if !is_foreign {
+            self.call_declared(name, args, &values, state);
+            return Value::Unknown;
+        }
+        self.call_library(span, name, args, values, state)
+    }
+
+    /// A call of a function that a library gives.
+    fn call_library(
+        &mut self,
+        span: Span,
+        name: &Name,
+        args: &'a [Expr],
+        values: Vec<Value>,
+        state: &mut State,
+    ) -> Value {
+        let ident = name.ident.as_str();
+        if library::returns_twice(ident) {
+            self.forget_all(state);
+            return Value::Unknown;
+        }
         if let Some(value) = self.computed(span, ident, &values, state) {
-            if let ([arg, ..], Value::Int(term, _)) = (args, &value)
+            if let ([arg], Value::Int(term, _)) = (args, &value)
                 && library::reads_number(ident)
+                && self.is_read_once(arg)
             {
-                return self.read_word(arg, ident, term.clone(), value, state);
+                self.make_input(term);
             }
             return value;
         }
@@ -106,24 +137,6 @@ impl<'a> Host<'a> {
             self.call_declared(name, args, &values, state);
         }
         Value::Unknown
-    }
-
-    /// The number that a word of the command line is: whoever starts the program chooses it, and it is the same each time.
-    fn read_word(&mut self, arg: &'a Expr, function: &str, term: term::Term, value: Value, state: &mut State) -> Value {
-        let ExprKind::Index(base, index) = &arg.kind else { return value };
-        let (Some(words), ExprKind::Int(number)) = (self.place(base, state), &index.kind) else { return value };
-        let main = self.unit().functions.get("main").and_then(|all| all.first());
-        let declared = main.and_then(|main| main.params.get(1)).map(|param| param.span);
-        if declared != Some(self.variables[words.cell.0].place) || !words.path.is_empty() {
-            return value;
-        }
-        let word = words.member(format!("[{}] {function}", number.value));
-        if let Some(known) = state.read(&word) {
-            return known;
-        }
-        self.make_input(&term);
-        state.write(&word, value.clone());
-        value
     }
 
     /// A value as an argument of a type.
@@ -194,78 +207,16 @@ impl<'a> Host<'a> {
     /// A library writes the variables whose addresses it is given.
     fn fill(&mut self, values: &[Value], state: &mut State) {
         for value in values {
-            if let Value::Address(place) = value {
-                state.forget(place);
+            match value {
+                // It may be an array, or more of an object.
+                Value::Address(place) => state.forget(&Place::of(place.cell)),
+                Value::Int(..) => {}
+                _ => state.forget_pointees(),
             }
         }
     }
 
     // ── functions of the file ───────────────────────────────────────────────────────────────────
-
-    /// The function that a call means, and its file, where that is certain: it stands where the name says, or where a name without
-    /// qualifiers is looked up from here.
-    fn meant(&self, name: &Name, args: usize) -> Option<(usize, &'a Function)> {
-        let here = self.frames.last().map_or(&[][..], |frame| &frame.function.scope);
-        let class = self.frames.last().and_then(|frame| frame.function.within.last());
-        let is_hidden = |function: &Function| {
-            function.within.is_empty() && class.is_some_and(|class| self.unit().types.may_have(class, &name.ident))
-        };
-        let is_seen = |function: &Function| match &name.path[..] {
-            [] => here.starts_with(&function.scope) && !is_hidden(function),
-            path => function.scope.ends_with(path),
-        };
-        let of_file = self.unit().functions.contains_key(name.ident.as_str());
-        let found = if of_file { Some((self.at, self.only(&name.ident, args)?)) } else { self.elsewhere(name, args) };
-        found.filter(|(_, function)| is_seen(function))
-    }
-
-    /// The one function of a name that takes so many arguments. A declaration may be of another one.
-    fn only(&self, name: &str, args: usize) -> Option<&'a Function> {
-        let mut fitting = self.unit().functions.get(name)?.iter().filter(|function| takes(function, args));
-        let (Some(function), None) = (fitting.next(), fitting.next()) else { return None };
-        let declared = self.declared(name, args).all(|declared| {
-            let is_same = declared.scope != function.scope || signature(declared) == signature(function);
-            is_same || !declared.template.is_empty()
-        });
-        declared.then_some(function)
-    }
-
-    fn declared(&self, name: &str, args: usize) -> impl Iterator<Item = &'a Function> {
-        let prototypes = &self.unit().file.host.prototypes;
-        prototypes.iter().filter(move |declared| declared.name.text == name && takes(declared, args))
-    }
-
-    /// The function of another file that is declared here.
-    fn elsewhere(&self, name: &Name, args: usize) -> Option<(usize, &'a Function)> {
-        let of = |(at, unit): (usize, &Unit<'a>)| {
-            let functions = unit.functions.get(name.ident.as_str()).cloned().unwrap_or_default();
-            functions.into_iter().map(move |function| (at, function))
-        };
-        let is_open = |(_, function): &(usize, &'a Function)| {
-            !function.specifiers.is_static && !function.specifiers.is_inline && function.template.is_empty()
-        };
-        let declared: Vec<&Function> = self.declared(&name.ident, args).collect();
-        let is_meant = |function: &&Function| {
-            // Functions of C are known by their names alone.
-            let is_same = |own: &Function| {
-                let are_c =
-                    own.specifiers.is_c && function.specifiers.is_c && own.params.len() == function.params.len();
-                are_c || own.scope == function.scope && signature(own) == signature(function)
-            };
-            let is_declared = |own: &&Function| is_same(own) && !own.specifiers.is_static;
-            !declared.is_empty() && declared.iter().all(is_declared)
-        };
-        let mut found = self.units.iter().enumerate().flat_map(of).filter(is_open).filter(|(_, own)| is_meant(own));
-        match (found.next(), found.next()) {
-            (Some(found), None) => Some(found),
-            _ => None,
-        }
-    }
-
-    /// Whether some file of the program defines a function of this name.
-    pub fn is_function(&self, name: &str) -> bool {
-        self.units.iter().any(|unit| unit.functions.contains_key(name))
-    }
 
     /// Executes a function of the file with these arguments.
     fn follow(
@@ -279,7 +230,8 @@ impl<'a> Host<'a> {
         let is_running = self.frames.iter().any(|frame| std::ptr::eq(frame.function, function));
         // What launches nothing and has many loops in each other takes long, and says little.
         let is_deep = !self.unit().launching.contains(&function.spans.whole) && loops::depth(function) >= DEEP;
-        if is_running || is_deep || self.frames.len() > MOST_CALLS {
+        let is_followed = !is_running && !is_deep && !self.depends_on_order(args);
+        if !is_followed || self.frames.len() > MOST_CALLS {
             self.not_followed.extend(name.map(|name| name.span));
             let values = self.values(args, state);
             self.call_one_of(&[function], args, &values, state);
@@ -296,6 +248,7 @@ impl<'a> Host<'a> {
                     TemplateParamKind::Value(ty, _) => self.units[unit].types.resolve(ty),
                     _ => continue,
                 };
+                self.give_away(e, state);
                 let value = self.value(e, state);
                 let cell = self.variable(&own.text, ty, true, param.span);
                 self.store(&Place::of(cell), value, state);
@@ -306,6 +259,11 @@ impl<'a> Host<'a> {
             let arg = args.get(at);
             let ident = param.name.as_ref().map_or("", |name| name.text.as_str());
             let ty = self.units[unit].types.resolve(&param.ty);
+            if matches!(ty, HostType::Unread | HostType::Other)
+                && let Some(arg) = arg
+            {
+                self.hand_over(std::slice::from_ref(arg), &[], state);
+            }
             let place = if self.units[unit].types.is_reference(&param.ty) {
                 self.bound(arg, ty, ident, param.span, state)
             } else {
@@ -341,6 +299,13 @@ impl<'a> Host<'a> {
         let params: Vec<(String, HostType, Span)> = params.collect();
         let mut scope = BTreeMap::new();
         for (name, ty, place) in params {
+            let is_reference = self.unit().types.is_reference(&function.params[scope.len()].ty);
+            if is_reference {
+                // Others may lead to the same.
+                let cell = self.variable(&name, HostType::Pointer(Box::new(ty)), false, place);
+                scope.insert(name, Place::of(cell).member("*"));
+                continue;
+            }
             let cell = self.variable(&name, ty, false, place);
             if std::mem::take(&mut is_main)
                 && let Value::Int(count, _) = self.load(&Place::of(cell), &mut state)
@@ -472,23 +437,14 @@ impl<'a> Host<'a> {
         }
         self.not_followed.insert(member.span);
         let values = self.values(args, state);
-        match (member.ident.as_str(), place) {
-            ("size" | "length", Some(place)) if args.is_empty() => self.load(&place.member("size()"), state),
-            ("data" | "c_str" | "empty", Some(_)) if args.is_empty() => Value::Unknown,
-            ("resize", Some(place)) if !values.is_empty() => {
-                state.forget(&place);
-                if let Value::Int(..) = values[0] {
-                    self.store(&place.member("size()"), values[0].clone(), state);
-                }
-                Value::Unknown
-            }
-            (_, Some(place)) => {
+        match place {
+            Some(place) => {
                 // A member function that is not followed may change the object.
                 state.forget(&place);
                 self.call_unknown(args, &values, state);
                 Value::Unknown
             }
-            (_, None) => {
+            None => {
                 self.call_unknown(args, &values, state);
                 Value::Unknown
             }
@@ -498,12 +454,22 @@ impl<'a> Host<'a> {
     /// Code that is not followed is given these arguments, by value or by reference.
     pub fn hand_over(&mut self, args: &'a [Expr], values: &[Value], state: &mut State) {
         for arg in args {
-            if matches!(arg.kind, ExprKind::Name(_) | ExprKind::Member { .. } | ExprKind::Index(..))
-                && let Some(place) = self.place(arg, state)
-                && !self.variables[place.cell.0].is_const
-            {
+            let is_value = matches!(
+                arg.kind,
+                ExprKind::Int(_)
+                    | ExprKind::Bool(_)
+                    | ExprKind::Char(_)
+                    | ExprKind::Float { .. }
+                    | ExprKind::Str(_)
+                    | ExprKind::Nullptr
+                    | ExprKind::Binary(..)
+                    | ExprKind::Unary(UnaryOp::AddressOf | UnaryOp::Plus | UnaryOp::Minus | UnaryOp::Not, _)
+                    | ExprKind::SizeofType(_)
+                    | ExprKind::SizeofExpr(_)
+            );
+            if !is_value {
                 // It may keep a reference.
-                self.hand_addresses(&[Value::Address(place)], state);
+                self.give_away(arg, state);
             }
         }
         self.hand_addresses(values, state);
@@ -552,29 +518,11 @@ impl<'a> Host<'a> {
         self.forget_reachable(state);
     }
 
-    fn is_by_value(&self, ty: &Type) -> bool {
-        let is_known = matches!(
-            ty.kind,
-            TypeKind::Bool | TypeKind::Int { .. } | TypeKind::Float { .. } | TypeKind::Pointer(_) | TypeKind::Named(_)
-        );
-        is_known && !self.units.iter().any(|unit| unit.types.is_reference(ty))
-    }
-
     fn call_unknown(&mut self, args: &'a [Expr], values: &[Value], state: &mut State) {
         self.note_lasting(state);
         self.hand_over(args, values, state);
         self.forget_reachable(state);
     }
-}
-
-fn takes(function: &Function, args: usize) -> bool {
-    let needed = function.params.iter().filter(|param| param.default.is_none()).count();
-    (needed..=function.params.len()).contains(&args)
-}
-
-/// The types of the parameters as they are written.
-fn signature(function: &Function) -> Vec<String> {
-    function.params.iter().map(|param| spelled::parameter(&param.ty, &function.template)).collect()
 }
 
 /// Functions of the C++ library that change what they are given.

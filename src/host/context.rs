@@ -74,7 +74,8 @@ impl Context {
     /// them is free to choose.
     pub fn is_realised(&self) -> bool {
         self.block.iter().chain(&self.grid).all(Option::is_some)
-            && (self.unknowns.is_empty() || self.is_exact && self.unknowns.values().all(|known| known.is_input))
+            && self.is_exact
+            && self.unknowns.values().all(|known| known.is_input)
     }
 
     /// Without the facts that have nothing to do with the launch, and with unknowns numbered from 0 as they occur.

@@ -4,7 +4,7 @@ use crate::base::Span;
 use crate::syntax::tree::{BinaryOp, Expr, ExprKind, IntLiteral, LaunchCall, Name, TemplateArg, UnaryOp};
 
 use super::context::{Argument, Context};
-use super::machine::Host;
+use super::machine::{Host, leads_to};
 use super::state::{Cell, Place, State, Value, axis};
 use super::term::{self, Term};
 use super::types::{HostType, IntType};
@@ -20,7 +20,11 @@ impl<'a> Host<'a> {
         match &e.kind {
             ExprKind::Int(literal) => integer(literal),
             ExprKind::Bool(value) => Value::int(i128::from(*value), IntType::BOOL),
-            ExprKind::Char(value) => Value::int(i128::from(*value), IntType::INT),
+            // Beyond, it depends on whether `char` has a sign.
+            ExprKind::Char(value) if (0..128).contains(&i128::from(*value)) => {
+                Value::int(i128::from(*value), IntType::INT)
+            }
+            ExprKind::Char(_) => Value::Unknown,
             ExprKind::Name(name) => self.name(name, state),
             ExprKind::This => match self.frames.last().and_then(|frame| frame.object.clone()) {
                 Some(object) => Value::Address(object),
@@ -32,26 +36,20 @@ impl<'a> Host<'a> {
                 let one = Value::int(1, IntType::INT);
                 let op = if *increment { BinaryOp::Add } else { BinaryOp::Sub };
                 let after = self.arithmetic(op, &before, &one, state);
-                self.assign(place, after.clone(), state);
-                if *prefix { after } else { before }
+                self.assign(place, after, state);
+                if *prefix { self.after_assignment(place, state) } else { before }
             }
             ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), left, right) => {
                 self.connective(*op, left, right, state)
             }
             ExprKind::Binary(op, left, right) => {
                 let (first, second) = (self.value(left, state), self.value(right, state));
-                let is_place = matches!(
-                    right.kind,
-                    ExprKind::Name(_)
-                        | ExprKind::Member { .. }
-                        | ExprKind::Index(..)
-                        | ExprKind::Unary(UnaryOp::Deref, _)
-                );
                 let may_read = matches!(op, BinaryOp::Shr | BinaryOp::BitAnd | BinaryOp::BitOr);
-                if may_read && is_place && !matches!(first, Value::Int(..)) {
+                if may_read && !matches!(first, Value::Int(..)) {
                     // `std::cin >> n`
-                    self.assign(right, Value::Unknown, state);
+                    self.give_away(right, state);
                 }
+                self.may_call(&[&first, &second], state);
                 self.arithmetic(*op, &first, &second, state)
             }
             ExprKind::Assign(op, place, value) => {
@@ -60,8 +58,8 @@ impl<'a> Host<'a> {
                     let before = self.value(place, state);
                     value = self.arithmetic(*op, &before, &value, state);
                 }
-                self.assign(place, value.clone(), state);
-                value
+                self.assign(place, value, state);
+                self.after_assignment(place, state)
             }
             ExprKind::Conditional(cond, then, other) => self.conditional(cond, then, other, state),
             ExprKind::Comma(first, second) => {
@@ -118,7 +116,7 @@ impl<'a> Host<'a> {
                 match self.element(base, &index, state) {
                     Some(place) => self.load(&place, state),
                     None => {
-                        self.value(base, state);
+                        self.drop_value(base, state);
                         Value::Unknown
                     }
                 }
@@ -130,7 +128,10 @@ impl<'a> Host<'a> {
                         Value::Int(self.fitted(&sizes[axis], None, IntType::UINT, "size", state), IntType::UINT)
                     }
                     (Value::Record(mut fields), _) if !arrow => fields.remove(&member.ident).unwrap_or(Value::Unknown),
-                    _ => Value::Unknown,
+                    (value, _) => {
+                        self.lose(&value);
+                        Value::Unknown
+                    }
                 },
             },
             _ => Value::Unknown,
@@ -142,6 +143,11 @@ impl<'a> Host<'a> {
         match &e.kind {
             ExprKind::Cast(_, ty, operand) => {
                 let value = self.value(operand, state);
+                if self.unit().types.is_reference(ty) {
+                    self.give_away(operand, state);
+                    self.lose(&value);
+                    return Value::Unknown;
+                }
                 let ty = self.resolve(ty);
                 self.cast(&ty, value, state)
             }
@@ -179,6 +185,31 @@ impl<'a> Host<'a> {
         }
     }
 
+    /// What is evaluated, and then known to nobody here.
+    pub fn drop_value(&mut self, e: &'a Expr, state: &mut State) {
+        let value = self.value(e, state);
+        self.lose(&value);
+    }
+
+    /// The value of a variable that was assigned to.
+    fn after_assignment(&mut self, target: &'a Expr, state: &mut State) -> Value {
+        match &target.kind {
+            ExprKind::Name(_) | ExprKind::Member { .. } => {
+                self.place(target, state).map_or(Value::Unknown, |place| self.load(&place, state))
+            }
+            _ => Value::Unknown,
+        }
+    }
+
+    /// Operators may be functions of the program where their operands may be objects.
+    fn may_call(&mut self, operands: &[&Value], state: &mut State) {
+        let has_object = operands.iter().any(|value| matches!(value, Value::Unknown | Value::Record(_)));
+        if has_object && self.unit().file.host.has_operators {
+            self.note_lasting(state);
+            self.forget_reachable(state);
+        }
+    }
+
     fn some_size(&mut self, state: &mut State, place: Span) -> Value {
         let size = self.unknown("sizeof", IntType::SIZE, place);
         self.say(term::lt(&term::int(0), &size), place, state);
@@ -193,7 +224,8 @@ impl<'a> Host<'a> {
             self.not_followed.insert(name.span);
             self.has_callbacks = true;
         }
-        if let Some(Some(value)) = self.unit().enumerators.get(name.ident.as_str()) {
+        let is_free = name.is_plain() && self.frames.last().is_none_or(|frame| frame.function.within.is_empty());
+        if let Some(Some(value)) = self.unit().enumerators.get(name.ident.as_str()).filter(|_| is_free) {
             return Value::int(*value, IntType::INT);
         }
         match name.ident.as_str() {
@@ -215,7 +247,8 @@ impl<'a> Host<'a> {
                     Value::Address(place)
                 }
                 None => {
-                    self.value(operand, state);
+                    self.drop_value(operand, state);
+                    self.give_away(operand, state);
                     Value::Unknown
                 }
             };
@@ -337,8 +370,20 @@ impl<'a> Host<'a> {
         let known = self.value(cond, state);
         let known = self.truth(&known);
         match known.as_ref().and_then(|known| self.decided(known, state)) {
-            Some(true) => return self.value(then, state),
-            Some(false) => return self.value(other, state),
+            Some(is_true) => {
+                let (taken, left) = if is_true { (then, other) } else { (other, then) };
+                let value = self.value(taken, state);
+                // The type is common to both.
+                let aside = self.value(left, &mut state.clone());
+                return match (value, aside) {
+                    (Value::Int(term, from), Value::Int(_, also)) => {
+                        let ty = from.common(also);
+                        Value::Int(self.converted(&term, from, ty, "value", state), ty)
+                    }
+                    (value @ (Value::Dim3(_) | Value::Memory(..) | Value::Address(_)), _) => value,
+                    _ => Value::Unknown,
+                };
+            }
             None => {}
         }
         let (mut one, mut two) = (state.clone(), state.clone());
@@ -382,14 +427,17 @@ impl<'a> Host<'a> {
                 let place = self.here();
                 Value::Int(self.unknown("value", *to, place), *to)
             }
-            (HostType::Pointer(_), value @ (Value::Memory(..) | Value::Address(_))) => value,
+            (HostType::Pointer(_), value @ Value::Memory(..)) => value,
+            (HostType::Pointer(to), Value::Address(place)) if leads_to(to, &self.type_of(&place)) => {
+                Value::Address(place)
+            }
             (HostType::Dim3, value @ Value::Dim3(_)) => value,
             (HostType::Dim3, value @ Value::Int(..)) => self.dim3(&[value], state),
-            (HostType::Other | HostType::Auto, value) => match value {
-                Value::Memory(..) | Value::Address(_) => value,
-                _ => Value::Unknown,
-            },
-            _ => Value::Unknown,
+            (HostType::Other | HostType::Auto, value @ Value::Memory(..)) => value,
+            (_, value) => {
+                self.lose(&value);
+                Value::Unknown
+            }
         }
     }
 
@@ -413,6 +461,9 @@ impl<'a> Host<'a> {
         }
         self.record(span, launch, &values, sizes, state);
         self.hand_addresses(&values, state);
+        // Kernels may write memory of the host that they were ever given.
+        let given: Vec<Cell> = self.escaped.iter().copied().collect();
+        given.into_iter().for_each(|cell| state.forget(&Place::of(cell)));
     }
 
     /// Files what is known where a launch is reached.

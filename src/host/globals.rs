@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::syntax::tree::{Declaration, Declarator, Initializer, Item};
+use crate::syntax::tree::{Declaration, Declarator, Expr, ExprKind, Initializer, Item, traverse};
 
 use super::machine::{Host, Unit};
 use super::state::{Cell, Place, State};
@@ -74,6 +74,7 @@ impl<'a> Host<'a> {
                 open.entry(key(declaration, declarator)).and_modify(|known| *known = None).or_insert(Some(cell));
             }
             self.initialise(&Place::of(cell), declarator, state);
+            runs_code |= self.runs_function(declarator);
             let specifiers = &declaration.specifiers;
             let is_of_device = specifiers.is_device || specifiers.is_constant || specifiers.is_shared;
             if matches!(self.variables[cell.0].ty, HostType::Int(_) | HostType::Dim3)
@@ -91,6 +92,22 @@ impl<'a> Host<'a> {
         runs_code
     }
 
+    /// Whether an initialiser is more than numbers and names: then other variables may not have their values yet.
+    fn runs_function(&self, declarator: &'a Declarator) -> bool {
+        let args: Vec<&Expr> = match &declarator.init {
+            Some(Initializer::Expr(e)) => vec![e],
+            Some(Initializer::Construct(args)) => args.iter().collect(),
+            _ => Vec::new(),
+        };
+        let mut found = false;
+        traverse::Node::walk(args.into_iter().map(traverse::Node::Expr), &mut |node| {
+            if let traverse::Node::Expr(Expr { kind: ExprKind::Name(name), .. }) = node {
+                found |= self.is_function(&name.ident);
+            }
+        });
+        found
+    }
+
     /// A reference is another name of something, of which nothing is known.
     fn declare_reference_of_file(&mut self, declarator: &'a Declarator, state: &mut State) {
         self.units[self.at].globals.insert(&declarator.name.text, None);
@@ -102,8 +119,14 @@ impl<'a> Host<'a> {
     }
 
     fn declare_global(&mut self, declaration: &'a Declaration, declarator: &'a Declarator) -> Cell {
-        let ty = self.resolve(&declarator.ty);
-        let is_const = declarator.ty.qualifiers.is_const || declaration.specifiers.is_constexpr;
+        let specifiers = &declaration.specifiers;
+        let is_of_device = specifiers.is_device || specifiers.is_constant || specifiers.is_shared;
+        // Code that is not followed where it runs may name it: member functions, operators, constructors; kernels.
+        let is_wild = self.unit().file.host.wild_variables.contains(&declarator.name.text);
+        let resolved = self.resolve(&declarator.ty);
+        let is_number = matches!(resolved, HostType::Int(_) | HostType::Dim3);
+        let is_const = is_number && (declarator.ty.qualifiers.is_const || specifiers.is_constexpr);
+        let ty = if (is_wild || is_of_device) && !is_const { HostType::Unread } else { resolved };
         let cell = self.variable(&declarator.name.text, ty, is_const, declarator.name.span);
         self.variables[cell.0].is_global = true;
         let known = self.units[self.at].globals.entry(&declarator.name.text);
@@ -121,6 +144,10 @@ impl<'a> Host<'a> {
                 if known.is_none_or(|(_, scope)| scope != declaration.scope) {
                     self.units[self.at].globals.insert(name, None);
                 }
+                continue;
+            }
+            if self.unit().types.is_reference(&declarator.ty) {
+                self.units[self.at].globals.insert(name, None);
                 continue;
             }
             let cell = match open.get(&key(declaration, declarator)) {

@@ -8,6 +8,11 @@ pub fn ends(name: &str) -> bool {
     )
 }
 
+/// Functions that come back several times.
+pub fn returns_twice(name: &str) -> bool {
+    matches!(name, "setjmp" | "_setjmp" | "sigsetjmp" | "__builtin_setjmp")
+}
+
 /// Functions that read a number that somebody gives to the program.
 pub fn reads_number(name: &str) -> bool {
     matches!(
@@ -42,8 +47,8 @@ const PREFIXES: &[&str] = &["cublas", "cufft", "curand", "cusparse", "cusolver",
 /// What follows `cuda` and `hip` in the names of the runtime's functions.
 const OF_RUNTIME: &[&str] = &[
     "Malloc", "Memcpy", "Memset", "MemGet", "MemPrefetch", "MemAdvise", "Free", "Get", "Set", "Device", "Event",
-    "Stream", "Func", "Occupancy", "Host", "BindTexture", "UnbindTexture", "Create", "Destroy", "PeekAtLastError",
-    "Thread", "Choose", "Pointer", "DriverGetVersion", "RuntimeGetVersion", "Profiler", "Bind",
+    "Stream", "Func", "Occupancy", "HostAlloc", "HostGet", "BindTexture", "UnbindTexture", "Create", "Destroy",
+    "PeekAtLastError", "Thread", "Choose", "Pointer", "DriverGetVersion", "RuntimeGetVersion", "Profiler", "Bind",
 ];
 
 /// Others of them.

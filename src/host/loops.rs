@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use crate::base::Span;
 use crate::syntax::tree::{Condition, Expr, ExprKind, Function, Stmt, StmtKind, traverse};
 
+use super::forms::condition_place;
 use super::machine::{Host, Unit};
 use super::state::{Cell, Place, State, Value};
-use super::statements::condition_place;
 use super::term::{self, Node, Op, Term};
 use super::types::HostType;
 

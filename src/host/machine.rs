@@ -218,7 +218,12 @@ impl<'a> Host<'a> {
                 self.lose(&value);
                 Value::Unknown
             }
-            (HostType::Other | HostType::Unread, Value::Int(..)) => Value::Unknown,
+            (HostType::Other | HostType::Unread, Value::Int(..) | Value::Record(_)) => Value::Unknown,
+            // Another type of what it leads to.
+            (HostType::Pointer(to), Value::Address(target)) if !leads_to(&to, &self.type_of(&target)) => {
+                self.lose(&Value::Address(target));
+                Value::Unknown
+            }
             (_, value) => value,
         };
         if self.is_reachable(place.cell, state) || place.path.iter().any(|part| part == "*") {
@@ -419,6 +424,11 @@ impl<'a> Host<'a> {
             }
         }
     }
+}
+
+/// Whether a pointer to a type may hold the address of a variable of a type, which then has that type there.
+pub fn leads_to(to: &HostType, ty: &HostType) -> bool {
+    to == ty || matches!(ty, HostType::Array(of) if **of == *to)
 }
 
 /// The functions in which a launch stands, or the name of such a function.

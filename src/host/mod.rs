@@ -7,9 +7,11 @@
 mod calls;
 mod context;
 mod expressions;
+mod forms;
 mod globals;
 mod lasting;
 mod library;
+mod lookup;
 mod loops;
 mod machine;
 mod places;
@@ -42,7 +44,7 @@ pub fn contexts(file: &File, others: &[File]) -> Vec<Context> {
     }
     let mut host = Host::of(&files);
     host.run();
-    if host.steps >= MOST_STEPS || files.iter().any(|file| tests_the_device(file)) {
+    if host.steps >= MOST_STEPS || files.iter().any(|file| tests_the_device(file) || file.host.is_odd) {
         return launches().map(|launch| Context::unknown(launch.span)).collect();
     }
     let reached = std::mem::take(&mut host.reached);

@@ -1,6 +1,6 @@
 //! Variables of the host and their parts, as expressions denote them.
 
-use crate::syntax::tree::{Expr, ExprKind, Name, UnaryOp};
+use crate::syntax::tree::{Expr, ExprKind, Name, UnaryOp, traverse};
 
 use super::machine::Host;
 use super::state::{Place, State, Value};
@@ -59,6 +59,9 @@ impl<'a> Host<'a> {
     }
 
     pub fn member(&mut self, base: &'a Expr, member: &Name, arrow: bool, state: &mut State) -> Option<Place> {
+        if !member.is_plain() {
+            return None;
+        }
         let place = if arrow {
             match self.value(base, state) {
                 Value::Address(place) => place,
@@ -127,7 +130,11 @@ impl<'a> Host<'a> {
                         state.write(&place.member("size()"), size);
                     }
                 }
-                None => self.forget_reachable(state),
+                None => {
+                    self.drop_value(base, state);
+                    self.give_away(base, state);
+                    self.forget_reachable(state);
+                }
             },
             ExprKind::Member { base, arrow: false, .. } => match self.place(base, state) {
                 Some(place) => state.forget(&place),
@@ -141,10 +148,37 @@ impl<'a> Host<'a> {
             ExprKind::Step { place, .. } | ExprKind::Assign(_, place, _) => self.assign(place, value, state),
             // By way of a pointer: any variable whose address somebody has.
             _ => {
-                self.value(target, state);
+                self.drop_value(target, state);
+                self.give_away(target, state);
                 self.forget_reachable(state);
             }
         }
+    }
+
+    /// Code that is not followed, or a pointer, may write what an expression denotes: the variables that it names, and what its
+    /// pointers lead to.
+    pub fn give_away(&mut self, e: &'a Expr, state: &mut State) {
+        let mut named = Vec::new();
+        let mut pointers = Vec::new();
+        traverse::Node::walk([traverse::Node::Expr(e)], &mut |node| {
+            if let traverse::Node::Expr(e) = node {
+                match &e.kind {
+                    ExprKind::Name(name) => named.push(name),
+                    ExprKind::Unary(UnaryOp::Deref, pointer) | ExprKind::Index(pointer, _) => pointers.push(&**pointer),
+                    ExprKind::Member { base, arrow: true, .. } => pointers.push(&**base),
+                    _ => {}
+                }
+            }
+        });
+        let mut given: Vec<Value> = named.into_iter().filter_map(|name| self.named(name)).map(Value::Address).collect();
+        for pointer in pointers {
+            given.push(self.value(pointer, &mut state.clone()));
+        }
+        given.retain(|value| match value {
+            Value::Address(place) => !self.variables[place.cell.0].is_const,
+            _ => true,
+        });
+        self.hand_addresses(&given, state);
     }
 
     fn is_pointer(&self, place: &Place, state: &State) -> bool {

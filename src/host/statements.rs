@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use crate::base::Span;
 use crate::syntax::tree::{
     Condition, Declaration, Declarator, Enumeration, Expr, ExprKind, Ident, Initializer, Stmt, StmtKind, TypeKind,
-    UnaryOp, traverse,
+    traverse,
 };
 
+use super::forms::{condition_place, has_label, is_value};
 use super::loops::Parts;
 use super::machine::{Frame, Host, MOST_STEPS};
 use super::state::{Cell, Place, State, Value};
@@ -48,7 +49,7 @@ impl<'a> Host<'a> {
         }
         if state.is_dead {
             if !has_label(stmt) {
-                self.pass_over(stmt);
+                self.leave_out(stmt);
                 return state;
             }
             self.lose_visible();
@@ -85,7 +86,11 @@ impl<'a> Host<'a> {
                 self.forget_all(&mut before);
                 let mut end = self.block(&body.stmts, state);
                 for handler in handlers {
-                    let caught = self.block(&handler.stmts, before.clone());
+                    // What is caught has a name.
+                    let caught = self.scoped(|host| {
+                        host.shadow();
+                        host.block(&handler.stmts, before.clone())
+                    });
                     end = end.join(caught);
                 }
                 return end;
@@ -100,7 +105,10 @@ impl<'a> Host<'a> {
             }
             StmtKind::Enum(enumeration) => self.local_enumerators(enumeration, &mut state),
             StmtKind::Goto(_) => state.is_dead = true,
-            StmtKind::Unsupported(_) => self.forget_all(&mut state),
+            StmtKind::Unsupported(_) => {
+                self.forget_all(&mut state);
+                self.shadow();
+            }
             StmtKind::Bind { object, names } => self.bind(object, names, &mut state),
             StmtKind::Typedef(typedef) => self.hide(&typedef.name.text),
             StmtKind::Record(record) => {
@@ -111,6 +119,16 @@ impl<'a> Host<'a> {
             StmtKind::Empty | StmtKind::Using(_) | StmtKind::StaticAssert(_) | StmtKind::Annotation(_) => {}
         }
         state
+    }
+
+    /// A statement that is never executed declares names all the same.
+    fn leave_out(&mut self, stmt: &'a Stmt) {
+        self.pass_over(stmt);
+        if let StmtKind::Declare(declaration) = &stmt.kind {
+            for own in &declaration.declarators {
+                self.local(&own.name.text, HostType::Unread, false, own.name.span);
+            }
+        }
     }
 
     /// Names for parts of an object, or of what it refers to.
@@ -126,6 +144,19 @@ impl<'a> Host<'a> {
             if let Some(scope) = self.frame().and_then(|frame| frame.scopes.last_mut()) {
                 scope.insert(name.text.clone(), place);
             }
+        }
+    }
+
+    /// Every name may mean something else from here to the end of the block.
+    fn shadow(&mut self) {
+        let scopes = self.frames.last().into_iter().flat_map(|frame| &frame.scopes);
+        let mut names: Vec<String> = scopes.flat_map(|scope| scope.keys().cloned()).collect();
+        names.extend(self.unit().globals.keys().map(|name| (*name).to_owned()));
+        for name in names {
+            self.local(&name, HostType::Unread, false, Span::default());
+        }
+        if let Some(frame) = self.frame() {
+            frame.has_objects = true;
         }
     }
 
@@ -214,21 +245,6 @@ impl<'a> Host<'a> {
         }
     }
 
-    /// The functions that are named in code that is never executed are not called there.
-    pub fn pass_over(&mut self, stmt: &'a Stmt) {
-        if !self.is_recording {
-            return;
-        }
-        traverse::Node::walk([traverse::Node::Stmt(stmt)], &mut |node| match node {
-            traverse::Node::Expr(Expr { kind: ExprKind::Name(name), .. }) => _ = self.reached.insert(name.span),
-            traverse::Node::Expr(Expr { kind: ExprKind::Member { member, .. }, .. }) => {
-                _ = self.reached.insert(member.span)
-            }
-            traverse::Node::Expr(Expr { kind: ExprKind::Launch(_), span }) => _ = self.reached.insert(*span),
-            traverse::Node::Expr(_) | traverse::Node::Stmt(_) => {}
-        });
-    }
-
     // ── declarations ────────────────────────────────────────────────────────────────────────────
 
     pub fn local(&mut self, name: &str, ty: HostType, is_const: bool, place: Span) -> Cell {
@@ -251,11 +267,26 @@ impl<'a> Host<'a> {
                 self.declare_reference(declarator, state);
                 continue;
             }
+            if declaration.specifiers.is_extern {
+                let known = self.unit().globals.get(declarator.name.text.as_str()).copied().flatten();
+                let cell = self.local(&declarator.name.text, HostType::Unread, false, declarator.name.span);
+                let place = known.map_or(Place::of(cell), |(cell, _)| Place::of(cell));
+                if let Some(scope) = self.frame().and_then(|frame| frame.scopes.last_mut()) {
+                    scope.insert(declarator.name.text.clone(), place);
+                }
+                continue;
+            }
             let ty = self.resolve(&declarator.ty);
-            let is_const = declarator.ty.qualifiers.is_const || declaration.specifiers.is_constexpr;
+            let is_number = matches!(ty, HostType::Int(_) | HostType::Dim3);
+            let is_const = is_number && (declarator.ty.qualifiers.is_const || declaration.specifiers.is_constexpr);
+            if matches!(ty, HostType::Unread | HostType::Other) {
+                // It may keep a reference.
+                self.give_initialiser(declarator, state);
+            }
             if declaration.specifiers.is_static {
                 // It keeps its value from call to call.
                 let cell = self.local(&declarator.name.text, ty, is_const, declarator.name.span);
+                self.variables[cell.0].is_global = true;
                 self.initialise(&Place::of(cell), declarator, state);
                 if !is_const || !self.is_fixed(declarator) {
                     let first = state.value(cell).cloned().unwrap_or(Value::Unknown);
@@ -298,6 +329,21 @@ impl<'a> Host<'a> {
         fixed
     }
 
+    fn give_initialiser(&mut self, declarator: &'a Declarator, state: &mut State) {
+        fn all<'t>(init: &'t Initializer, found: &mut Vec<&'t Expr>) {
+            match init {
+                Initializer::Expr(e) => found.push(e),
+                Initializer::Construct(args) => found.extend(args),
+                Initializer::List(list, _) => list.iter().for_each(|inner| all(inner, found)),
+            }
+        }
+        let mut given = Vec::new();
+        declarator.init.iter().for_each(|init| all(init, &mut given));
+        for e in given {
+            self.hand_over(std::slice::from_ref(e), &[], state);
+        }
+    }
+
     fn declare_reference(&mut self, declarator: &'a Declarator, state: &mut State) {
         let target = match &declarator.init {
             Some(Initializer::Expr(e)) => Some(e),
@@ -320,7 +366,9 @@ impl<'a> Host<'a> {
         span: Span,
         state: &mut State,
     ) -> Place {
-        if let Some(place) = target.and_then(|e| self.place(e, state)) {
+        if let Some(place) = target.and_then(|e| self.place(e, state))
+            && (ty == HostType::Auto || ty == self.type_of(&place))
+        {
             return place;
         }
         let value = target.map_or(Value::Unknown, |e| self.value(e, state));
@@ -407,7 +455,7 @@ impl<'a> Host<'a> {
         let Some(Some(record)) = self.units[unit].types.records.get(record).copied() else { return };
         let is_aggregate = record.bases.is_empty()
             && !record.methods.iter().any(|own| own.kind == crate::syntax::tree::FunctionKind::Constructor);
-        if !is_aggregate || values.len() > record.fields.len() {
+        if !is_aggregate || values.len() != record.fields.len() {
             values.iter().for_each(|value| self.lose(value));
             return;
         }
@@ -446,16 +494,6 @@ impl<'a> Host<'a> {
             }
             HostType::Pointer(_) | HostType::Auto if values.len() == 1 => {
                 self.initialise_by(place, values.into_iter().next().unwrap_or(Value::Unknown), state);
-            }
-            HostType::Other | HostType::Unread if values.len() <= 2 => {
-                // A container of so many elements, if it is one.
-                self.hand_over(args, &values, state);
-                if let Some(Value::Int(size, ty)) = values.first() {
-                    let size = Value::Int(size.clone(), *ty);
-                    if ty.bits > 1 {
-                        self.store(&place.member("size()"), size, state);
-                    }
-                }
             }
             _ => self.hand_over(args, &values, state),
         }
@@ -550,34 +588,5 @@ impl<'a> Host<'a> {
             end = end.join(left);
         }
         end
-    }
-}
-
-pub fn condition_place(cond: &Condition) -> Span {
-    match cond {
-        Condition::Expr(e) => e.span,
-        Condition::Declaration(declaration) => declaration.span,
-    }
-}
-
-/// Whether there may be a jump into a statement.
-fn has_label(stmt: &Stmt) -> bool {
-    let mut found = false;
-    traverse::Node::walk([traverse::Node::Stmt(stmt)], &mut |node| {
-        if let traverse::Node::Stmt(stmt) = node {
-            found |= matches!(stmt.kind, StmtKind::Label(_) | StmtKind::Case(_) | StmtKind::Default);
-        }
-    });
-    found
-}
-
-/// Whether an expression denotes a value and no variable.
-fn is_value(e: &Expr) -> bool {
-    match &e.kind {
-        ExprKind::Int(_) | ExprKind::Bool(_) | ExprKind::Char(_) | ExprKind::Float { .. } | ExprKind::Str(_) => true,
-        ExprKind::Nullptr | ExprKind::Binary(..) | ExprKind::Construct(..) | ExprKind::SizeofType(_) => true,
-        ExprKind::Unary(op, _) => *op != UnaryOp::Deref,
-        ExprKind::Cast(_, ty, _) => !matches!(ty.kind, TypeKind::Reference(_)),
-        _ => false,
     }
 }

@@ -82,13 +82,13 @@ impl<'a> Types<'a> {
         for item in &file.items {
             match item {
                 Item::Typedef(typedef) => {
-                    let is_plain = typedef.template.is_empty();
+                    let is_plain = typedef.template.is_empty() && typedef.scope.is_empty();
                     let entry = types.typedefs.entry(&typedef.name.text);
                     entry.and_modify(|known| *known = None).or_insert(is_plain.then_some(&typedef.ty));
                 }
                 Item::Record(record) if !record.is_forward => {
                     if let Some(name) = &record.name {
-                        let is_plain = record.template.is_empty() && !record.is_union;
+                        let is_plain = is_plain(record);
                         let entry = types.records.entry(&name.text);
                         entry.and_modify(|known| *known = None).or_insert(is_plain.then_some(record));
                     }
@@ -163,7 +163,8 @@ impl<'a> Types<'a> {
         let mut ty = ty;
         for _ in 0..DEEPEST {
             match &ty.kind {
-                TypeKind::Reference(_) => return true,
+                TypeKind::Reference(_) | TypeKind::Decltype(_) => return true,
+                TypeKind::Other(what) => return what.contains("reference"),
                 TypeKind::Named(name) => match self.typedefs.get(name.ident.as_str()) {
                     Some(Some(of)) => ty = of,
                     Some(None) => return true,
@@ -266,4 +267,24 @@ impl<'a> Types<'a> {
         let own = record.fields.iter().find(|own| own.name.as_ref().is_some_and(|name| name.text == field))?;
         Some(self.resolve(&own.ty))
     }
+}
+
+/// Whether a class is a struct of C: values of others may be copied, assigned and destroyed by code of their own.
+fn is_plain(record: &Record) -> bool {
+    let is_of_c = |field: &tree::Param| {
+        let is_value = |ty: &Type| match &ty.kind {
+            TypeKind::Bool | TypeKind::Int { .. } | TypeKind::Float { .. } | TypeKind::Pointer(_) => true,
+            TypeKind::Named(name) => name.path.is_empty() && name.template_args.is_none(),
+            _ => false,
+        };
+        field.name.is_some() && is_value(&field.ty)
+    };
+    record.template.is_empty()
+        && record.scope.is_empty()
+        && !record.is_union
+        && record.bases.is_empty()
+        && record.methods.is_empty()
+        && record.statics.is_empty()
+        && record.unsupported.is_empty()
+        && record.fields.iter().all(is_of_c)
 }

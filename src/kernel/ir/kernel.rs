@@ -95,7 +95,8 @@ pub struct LaunchFact {
 
 impl LaunchContext {
     /// Nothing is known of the launch.
-    pub fn unknown(place: Span, dims: Dims) -> LaunchContext {
+    pub fn unknown(place: Span) -> LaunchContext {
+        let dims = Dims { block: [true; 3], grid: [true; 3] };
         LaunchContext {
             place,
             calls: Vec::new(),

@@ -27,7 +27,7 @@ pub fn find(env: &mut Env, table: &Table, function: &Function, arguments: &Argum
         let is_elsewhere = table.host.elsewhere.iter().any(|other| std::ptr::eq(*other, launch));
         if is_elsewhere && !function.template.is_empty() {
             // Its arguments mean something there.
-            env.kernel.source.contexts.push(LaunchContext::unknown(launch.span, env.kernel.dims));
+            env.kernel.source.contexts.push(LaunchContext::unknown(launch.span));
             continue;
         }
         let own = instance::of_launch(table, function, launch, Fixed::Types);
@@ -57,7 +57,7 @@ pub fn find(env: &mut Env, table: &Table, function: &Function, arguments: &Argum
         env.error(codes::E0314, failing, format!("every launch of `{name}` in the file fails"));
     }
     if let Some((_, place)) = table.host.handed_on.iter().find(|(kernel, _)| kernel == name) {
-        let context = LaunchContext::unknown(*place, env.kernel.dims);
+        let context = LaunchContext::unknown(*place);
         env.kernel.source.contexts.push(context);
     }
 }
@@ -169,6 +169,7 @@ impl<'e, 'a> Translation<'e, 'a> {
         let expr = if is_inside {
             equal
         } else {
+            self.found.is_realised = false;
             let (least, greatest) = (self.number(least), self.number(greatest));
             let above = self.binary(Binary::Le, least, value.clone(), Type::Bool);
             let below = self.binary(Binary::Le, value, greatest, Type::Bool);
@@ -181,7 +182,7 @@ impl<'e, 'a> Translation<'e, 'a> {
 
     fn dimension(&mut self, axis: Axis, is_grid: bool, size: Option<&Term>) {
         let flag = if is_grid { &mut self.found.dims.grid } else { &mut self.found.dims.block };
-        flag[axis.index()] |= size.is_some_and(|size| !matches!(**size, Node::Int(1)));
+        flag[axis.index()] |= size.is_none_or(|size| !matches!(**size, Node::Int(1)));
         let Some(size) = size.filter(|_| flag[axis.index()]) else { return };
         let builtin = if is_grid { Builtin::GridDim(axis) } else { Builtin::BlockDim(axis) };
         let dimension = self.exact(Expr::new(ExprKind::Builtin(builtin), Type::UINT, self.context.launch));

@@ -32,10 +32,8 @@ pub fn others(files: &mut Files, path: &Path, tree: &mut File, config: &Config) 
             units.files.iter().filter(|unit| unit.path != path && in_words(&unit.words, names)).collect()
         };
         found = of(&asked.callers);
-        // What the macros of headers name, any file may name by way of them.
         let is_pasted = |name: &String| units.pasted.iter().any(|part| name.starts_with(part) || name.ends_with(part));
-        let by_macro = in_words(&units.of_macros, &asked.callers) || asked.callers.iter().any(is_pasted);
-        is_whole = found.len() <= MOST_FILES && !by_macro;
+        is_whole = found.len() <= MOST_FILES && !asked.callers.iter().any(is_pasted);
         if !is_whole {
             break;
         }

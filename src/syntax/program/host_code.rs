@@ -128,6 +128,29 @@ impl Program<'_, '_> {
             }
         }
         self.file.host.open_variables = open;
+        // Code that runs unseen.
+        let is_operator = |range: &Range<usize>| words(range, "operator");
+        let unseen = |host: &HostFunction| {
+            let at = host.params - 1;
+            let is_member = matches!(scan.at(at.wrapping_sub(1)), "::" | "~");
+            let is_constructor = (host.range.start..host.body).any(|at| scan.at(at) == "constructor");
+            is_member || is_operator(&host.range) || is_constructor
+        };
+        let functions = found.host_functions.iter().filter(|host| unseen(host)).map(|host| host.range.clone());
+        let records = found.items.iter().filter(|item| item.kind == RawKind::Record).map(|item| item.range.clone());
+        let with_code = records.clone().filter(|range| words(range, "("));
+        let all: Vec<Range<usize>> = functions.chain(with_code).chain(self.unread.iter().cloned()).collect();
+        let is_named =
+            |at: &usize| variables.contains(scan.at(*at)) && !matches!(scan.at(at.wrapping_sub(1)), "." | "->");
+        self.file.host.wild_variables =
+            all.into_iter().flatten().filter(is_named).map(|at| scan.at(at).to_owned()).collect();
+        let of_host =
+            |item: &&RawItem| !matches!(item.kind, RawKind::Function { .. }) || words(&item.range, "__host__");
+        self.file.host.has_operators = found.host_functions.iter().any(|host| is_operator(&host.range))
+            || found.items.iter().filter(of_host).any(|item| is_operator(&item.range));
+        let declares = |at: &usize| scan.is_word(*at) && scan.at(at + 1) == "(";
+        self.file.host.members = records.flatten().filter(declares).map(|at| scan.at(at).to_owned()).collect();
+        self.file.host.defined = found.host_functions.iter().map(|host| name(scan, host).to_owned()).collect();
     }
 
     /// Whether a declaration of variables does no more to one than declare or read it.
@@ -171,7 +194,9 @@ impl Program<'_, '_> {
             function.scope.splice(0..0, host.scope.iter().cloned());
             function.specifiers.is_static |= host.is_internal;
             function.specifiers.is_c = host.is_c;
-            if self.scan.at(host.body) != ";" {
+            // Where an object is placed is not read.
+            let places = host.range.clone().any(|at| self.scan.at(at) == "new" && self.scan.at(at + 1) == "(");
+            if self.scan.at(host.body) != ";" && !places {
                 let before = self.unread.len();
                 function.body = self.host_body(body, host.body..host.range.end);
                 // Others that are no more understood may name anything in it.
@@ -234,6 +259,8 @@ impl Program<'_, '_> {
             _ => None,
         });
         handed_on.extend(of_device.flatten().filter(named));
+        let variables = found.items.iter().filter(|item| item.kind == RawKind::Global).map(|item| item.range.clone());
+        handed_on.extend(variables.flatten().filter(named));
         for at in handed_on {
             let mention = (scan.at(at).to_owned(), self.lexeme_span(at));
             self.file.host.handed_on.push(mention);
@@ -339,13 +366,10 @@ fn is_launched(scan: &Scan<'_>, at: usize) -> bool {
 
 /// Whether the name of a kernel is an argument of a function that only asks about it.
 fn is_described(scan: &Scan<'_>, at: usize) -> bool {
-    let mut open = scan.opener(at);
-    while let Some(at) = open {
-        let called = scan.at(at.wrapping_sub(1));
-        if scan.at(at) == "(" && DESCRIBING.iter().any(|prefix| called.starts_with(prefix)) {
-            return true;
-        }
-        open = scan.opener(at).filter(|_| scan.at(at) == "(");
-    }
-    false
+    let is_alone = matches!(scan.at(at.wrapping_sub(1)), "(" | "," | ")" | "&");
+    is_alone
+        && scan.opener(at).is_some_and(|open| {
+            let called = scan.at(open.wrapping_sub(1));
+            scan.at(open) == "(" && DESCRIBING.iter().any(|prefix| called.starts_with(prefix))
+        })
 }

@@ -86,6 +86,17 @@ pub struct HostCode {
     pub globals: Vec<Declaration>,
     /// Variables of the file that code names which is not among these functions: it may change them.
     pub open_variables: BTreeSet<String>,
+    /// Those of them that such code names which runs unseen: member functions, operators, what is not understood.
+    pub wild_variables: BTreeSet<String>,
+    /// It says things of code that are not looked into: loops that run in parallel, other definitions of functions, macros that come
+    /// back.
+    pub is_odd: bool,
+    /// The file defines operators.
+    pub has_operators: bool,
+    /// Functions that classes declare.
+    pub members: BTreeSet<String>,
+    /// Names of functions that the file defines.
+    pub defined: BTreeSet<String>,
     /// The other files of the program were searched for code that names variables of this one.
     pub is_searched: bool,
     /// Where the names of these functions stand, other than to declare them.

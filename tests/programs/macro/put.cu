@@ -1,5 +1,5 @@
-// A macro of a header names the function: any file may call it by way of it.
-//% put: unknown as-launched
+// A macro of a header names the function: who includes it may call it by way of it.
+//% put: racy as-launched
 #include "put.h"
 
 __global__ void put(int *a, int step) { a[threadIdx.x * step] = 1; }
