@@ -11,7 +11,7 @@ use serde_json::Value;
 const KERNEL: &str = "__global__ void put(int *a, int step) { a[threadIdx.x * step] = 1; }\nint *a;\n";
 
 /// Wrong answers that are known; there shall be fewer, never more.
-const MOST_KNOWN: usize = 22;
+const MOST_KNOWN: usize = 20;
 
 /// A name, whether it is known to be answered wrongly, and the files.
 struct Program {
@@ -59,28 +59,15 @@ fn report(path: &Path) -> Value {
     serde_json::from_slice(&out.expect("gpuhoare runs").stdout).expect("a report")
 }
 
-fn check(step: usize) {
+#[test]
+fn what_changes_a_value_is_not_overlooked() {
     let programs = programs();
     assert!(programs.len() > 300, "programs are missing");
     let known: BTreeSet<&str> = programs.iter().filter(|own| own.is_known).map(|own| &*own.name).collect();
     assert!(known.len() <= MOST_KNOWN, "more wrong answers are known than {MOST_KNOWN}");
-    let tried: Vec<&Program> = programs.iter().step_by(step).collect();
     let wrong: Vec<&str> =
-        tried.par_iter().filter(|program| is_called_race_free(program)).map(|program| &*program.name).collect();
+        programs.par_iter().filter(|program| is_called_race_free(program)).map(|program| &*program.name).collect();
+    println!("{} programs, called race-free: {wrong:?}", programs.len());
     let new: Vec<&&str> = wrong.iter().filter(|name| !known.contains(**name)).collect();
-    println!("{} programs, {} called race-free, {} of them known", tried.len(), wrong.len(), wrong.len() - new.len());
-    println!("{wrong:?}");
     assert!(new.is_empty(), "called race-free: {new:?}");
-}
-
-#[test]
-fn what_changes_a_value_is_not_overlooked() {
-    check(5);
-}
-
-/// `cargo test --release --test overlooked -- --ignored --nocapture`
-#[test]
-#[ignore = "takes minutes"]
-fn long() {
-    check(1);
 }

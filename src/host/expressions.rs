@@ -369,22 +369,19 @@ impl<'a> Host<'a> {
     fn conditional(&mut self, cond: &'a Expr, then: &'a Expr, other: &'a Expr, state: &mut State) -> Value {
         let known = self.value(cond, state);
         let known = self.truth(&known);
-        match known.as_ref().and_then(|known| self.decided(known, state)) {
-            Some(is_true) => {
-                let (taken, left) = if is_true { (then, other) } else { (other, then) };
-                let value = self.value(taken, state);
-                // The type is common to both.
-                let aside = self.value(left, &mut state.clone());
-                return match (value, aside) {
-                    (Value::Int(term, from), Value::Int(_, also)) => {
-                        let ty = from.common(also);
-                        Value::Int(self.converted(&term, from, ty, "value", state), ty)
-                    }
-                    (value @ (Value::Dim3(_) | Value::Memory(..) | Value::Address(_)), _) => value,
-                    _ => Value::Unknown,
-                };
-            }
-            None => {}
+        if let Some(is_true) = known.as_ref().and_then(|known| self.decided(known, state)) {
+            let (taken, left) = if is_true { (then, other) } else { (other, then) };
+            let value = self.value(taken, state);
+            // The type is common to both.
+            let aside = self.value(left, &mut state.clone());
+            return match (value, aside) {
+                (Value::Int(term, from), Value::Int(_, also)) => {
+                    let ty = from.common(also);
+                    Value::Int(self.converted(&term, from, ty, "value", state), ty)
+                }
+                (value @ (Value::Dim3(_) | Value::Memory(..) | Value::Address(_)), _) => value,
+                _ => Value::Unknown,
+            };
         }
         let (mut one, mut two) = (state.clone(), state.clone());
         match &known {
