@@ -11,3 +11,5 @@ void fill(int *out) {
     fillTiles<<<8, small>>>(out, 1);
     fillTiles<<<dim3(4), large>>>(out, 2);
 }
+
+int main() { fill(nullptr); }
