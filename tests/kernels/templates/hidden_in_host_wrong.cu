@@ -2,6 +2,7 @@
 //% verdict: refuted
 
 //@ requires \length(o) == 1 && gridDim.x == 1 && blockDim.x == 1;
+//@ requires gridDim.y == 1 && gridDim.z == 1 && blockDim.y == 1 && blockDim.z == 1;
 //@ ensures o[0] == 8; //~ error: ensures
 template <typename T>
 __global__ void size_of(int *o, T x)
@@ -10,6 +11,7 @@ __global__ void size_of(int *o, T x)
 }
 
 //@ requires \length(o) == 1 && gridDim.x == 1 && blockDim.x == 1;
+//@ requires gridDim.y == 1 && gridDim.z == 1 && blockDim.y == 1 && blockDim.z == 1;
 //@ ensures o[0] == 8 || o[0] == 3; //~ error: ensures
 template <int N>
 __global__ void number(int *o)

@@ -19,7 +19,8 @@ void shift(int *cells, int n) {
 int main(int argc, char **argv) {
     int *cells;
     cudaMalloc(&cells, 4096);
-    last(cells, atoi(argv[1]));
-    shift(cells, atoi(argv[1]));
+    int n = atoi(argv[1]);
+    last(cells, n);
+    shift(cells, n);
     return 0;
 }
