@@ -37,11 +37,16 @@ impl<'a> Host<'a> {
 
     fn call_by_name(&mut self, span: Span, name: &'a Name, args: &'a [Expr], state: &mut State) -> Value {
         // A variable that is called: a lambda, a pointer to a function.
-        let is_variable = self
-            .frames
-            .last()
-            .is_some_and(|frame| name.is_plain() && frame.scopes.iter().any(|scope| scope.contains_key(&name.ident)));
+        let is_variable =
+            self.frames.last().is_some_and(|frame| {
+                name.is_plain() && frame.scopes.iter().any(|scope| scope.contains_key(&name.ident))
+            }) || self.unit().globals.contains_key(name.ident.as_str());
         let ident = name.ident.as_str();
+        for arg in name.path_args.iter().flatten().chain(&name.template_args).flatten() {
+            if let TemplateArg::Value(e) = arg {
+                self.give_away(e, state);
+            }
+        }
         if ident == "assert" {
             // It may be left out.
             let before = state.clone();
@@ -60,7 +65,7 @@ impl<'a> Host<'a> {
             return Value::Unknown;
         }
         if is_variable || is_of_file {
-            self.not_followed.insert(name.span);
+            self.seen.not_followed.insert(name.span);
             self.call_declared(name, args, &values, state);
             return Value::Unknown;
         }
@@ -124,9 +129,7 @@ impl<'a> Host<'a> {
             _ => false,
         };
         self.has_callbacks |= args.iter().any(is_given);
-        let is_of_library =
-            library::takes_values(ident) || name.path.iter().any(|part| part == "std") && !takes_references(ident);
-        if is_of_library {
+        if library::takes_values(ident) {
             self.fill(&values, state);
             // It may call what the program has given to a library.
             if self.has_callbacks {
@@ -229,10 +232,10 @@ impl<'a> Host<'a> {
     ) -> Value {
         let is_running = self.frames.iter().any(|frame| std::ptr::eq(frame.function, function));
         // What launches nothing and has many loops in each other takes long, and says little.
-        let is_deep = !self.unit().launching.contains(&function.spans.whole) && loops::depth(function) >= DEEP;
+        let is_deep = !self.launching.contains(&function.spans.whole) && loops::depth(function) >= DEEP;
         let is_followed = !is_running && !is_deep && !self.depends_on_order(args);
         if !is_followed || self.frames.len() > MOST_CALLS {
-            self.not_followed.extend(name.map(|name| name.span));
+            self.seen.not_followed.extend(name.map(|name| name.span));
             let values = self.values(args, state);
             self.call_one_of(&[function], args, &values, state);
             if !is_deep {
@@ -281,7 +284,7 @@ impl<'a> Host<'a> {
         if let Some(name) = name
             && self.is_recording
         {
-            self.reached.insert(name.span);
+            self.seen.reached.insert(name.span);
         }
         let before = std::mem::take(state);
         let (after, value) = self.execute((unit, function), scope, object, before);
@@ -362,7 +365,7 @@ impl<'a> Host<'a> {
         let caller = std::mem::replace(&mut self.at, unit);
         self.template_params(function, &mut scope);
         if self.is_recording {
-            self.reached.insert(function.spans.whole);
+            self.seen.reached.insert(function.spans.whole);
         }
         self.frames.push(Frame {
             function,
@@ -435,7 +438,7 @@ impl<'a> Host<'a> {
         {
             return self.follow((self.at, function), Some(member), Some(place.clone()), args, state);
         }
-        self.not_followed.insert(member.span);
+        self.seen.not_followed.insert(member.span);
         let values = self.values(args, state);
         match place {
             Some(place) => {
@@ -523,9 +526,4 @@ impl<'a> Host<'a> {
         self.hand_over(args, values, state);
         self.forget_reachable(state);
     }
-}
-
-/// Functions of the C++ library that change what they are given.
-fn takes_references(name: &str) -> bool {
-    matches!(name, "swap" | "exchange" | "getline" | "tie" | "ref" | "from_chars" | "forward" | "for_each" | "get")
 }

@@ -221,7 +221,7 @@ impl<'a> Host<'a> {
             return self.load(&place, state);
         }
         if self.is_function(&name.ident) {
-            self.not_followed.insert(name.span);
+            self.seen.not_followed.insert(name.span);
             self.has_callbacks = true;
         }
         let is_free = name.is_plain() && self.frames.last().is_none_or(|frame| frame.function.within.is_empty());
@@ -319,8 +319,9 @@ impl<'a> Host<'a> {
             let place = self.here();
             return Value::Int(self.unknown("value", ty, place), ty);
         };
-        // Unsigned arithmetic wraps; that signed arithmetic does not overflow is assumed.
-        let result = if ty.signed { result } else { self.fitted(&result, None, ty, "value", state) };
+        // Unsigned arithmetic wraps, and so do shifts; that signed arithmetic does not overflow is assumed.
+        let result =
+            if ty.signed && op != BinaryOp::Shl { result } else { self.fitted(&result, None, ty, "value", state) };
         Value::Int(result, ty)
     }
 
@@ -369,7 +370,22 @@ impl<'a> Host<'a> {
     fn conditional(&mut self, cond: &'a Expr, then: &'a Expr, other: &'a Expr, state: &mut State) -> Value {
         let known = self.value(cond, state);
         let known = self.truth(&known);
-        if let Some(is_true) = known.as_ref().and_then(|known| self.decided(known, state)) {
+        let holds = |host: &Self, is_true: bool| {
+            let mut state = state.clone();
+            known.as_ref().is_some_and(|known| {
+                state.assume(&if is_true { known.clone() } else { term::not(known) }, cond.span);
+                host.decided(known, &state) == Some(is_true) || !state.is_dead
+            })
+        };
+        let decided = known.as_ref().and_then(|known| {
+            let by_facts = match (holds(self, true), holds(self, false)) {
+                (true, false) => Some(true),
+                (false, true) => Some(false),
+                _ => None,
+            };
+            self.decided(known, state).or(by_facts)
+        });
+        if let Some(is_true) = decided {
             let (taken, left) = if is_true { (then, other) } else { (other, then) };
             let value = self.value(taken, state);
             // The type is common to both.
@@ -487,7 +503,7 @@ impl<'a> Host<'a> {
         if !self.is_recording || state.is_dead {
             return;
         }
-        self.reached.insert(span);
+        self.seen.reached.insert(span);
         let [grid, block] = sizes.map(|sizes| match sizes {
             Some(sizes) => sizes.map(Some),
             None => [const { None }; 3],

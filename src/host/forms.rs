@@ -12,11 +12,11 @@ impl<'a> Host<'a> {
             return;
         }
         traverse::Node::walk([traverse::Node::Stmt(stmt)], &mut |node| match node {
-            traverse::Node::Expr(Expr { kind: ExprKind::Name(name), .. }) => _ = self.reached.insert(name.span),
+            traverse::Node::Expr(Expr { kind: ExprKind::Name(name), .. }) => _ = self.seen.reached.insert(name.span),
             traverse::Node::Expr(Expr { kind: ExprKind::Member { member, .. }, .. }) => {
-                _ = self.reached.insert(member.span)
+                _ = self.seen.reached.insert(member.span)
             }
-            traverse::Node::Expr(Expr { kind: ExprKind::Launch(_), span }) => _ = self.reached.insert(*span),
+            traverse::Node::Expr(Expr { kind: ExprKind::Launch(_), span }) => _ = self.seen.reached.insert(*span),
             traverse::Node::Expr(_) | traverse::Node::Stmt(_) => {}
         });
     }

@@ -25,8 +25,23 @@ impl<'a> Host<'a> {
             self.at = at;
             self.declare_others(&mut open);
         }
+        self.forget_shared(state);
         self.keep_lasting();
         runs_code
+    }
+
+    /// Variables that a header defines may be one in all files that include it. A header is read anew for each of them.
+    fn forget_shared(&mut self, state: &mut State) {
+        let mut known: BTreeMap<(String, usize, usize), Vec<Cell>> = BTreeMap::new();
+        for (at, variable) in self.variables.iter().enumerate().filter(|(_, own)| own.is_global && !own.is_const) {
+            let key = (variable.name.clone(), variable.place.lo as usize, variable.place.hi as usize);
+            known.entry(key).or_default().push(Cell(at));
+        }
+        for cell in known.into_values().filter(|cells| cells.len() > 1).flatten() {
+            self.variables[cell.0].ty = HostType::Unread;
+            self.lasting.remove(&cell);
+            state.forget(&Place::of(cell));
+        }
     }
 
     /// Of the variables that may be lasting, those that names always mean, and that only code names which is read.
@@ -101,8 +116,12 @@ impl<'a> Host<'a> {
         };
         let mut found = false;
         traverse::Node::walk(args.into_iter().map(traverse::Node::Expr), &mut |node| {
-            if let traverse::Node::Expr(Expr { kind: ExprKind::Name(name), .. }) = node {
-                found |= self.is_function(&name.ident);
+            if let traverse::Node::Expr(e) = node {
+                found |= match &e.kind {
+                    ExprKind::Name(name) => self.is_function(&name.ident),
+                    ExprKind::Lambda(_) | ExprKind::Call(..) => true,
+                    _ => false,
+                };
             }
         });
         found

@@ -75,7 +75,9 @@ impl<'a> Host<'a> {
         // Which of several is meant depends on types, and on what classes declare.
         let unit = self.unit();
         let [function] = &unit.functions.get(name)?[..] else { return None };
-        if !takes(function, args) || unit.file.host.members.contains(name) {
+        let is_special = |own: &&Function| own.name.text == name && own.template_args.is_some();
+        let has_special = unit.file.host.prototypes.iter().any(|own| is_special(&own));
+        if !takes(function, args) || has_special || unit.file.host.members.contains(name) {
             return None;
         }
         let prototypes = unit.file.host.prototypes.iter().filter(|declared| declared.name.text == name);

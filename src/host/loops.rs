@@ -129,7 +129,7 @@ impl<'a> Host<'a> {
     fn is_launching(&self, name: &str) -> bool {
         let of = |unit: &Unit<'a>| {
             let functions = unit.functions.get(name).into_iter().flatten();
-            functions.into_iter().any(|function| unit.launching.contains(&function.spans.whole))
+            functions.into_iter().any(|function| self.launching.contains(&function.spans.whole))
         };
         self.units.iter().any(of)
     }

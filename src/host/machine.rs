@@ -46,8 +46,6 @@ pub struct Unit<'a> {
     /// Its variables, and the namespaces around them.
     pub globals: BTreeMap<&'a str, Option<(Cell, &'a [String])>>,
     pub enumerators: BTreeMap<&'a str, Option<i128>>,
-    /// The functions that may come to a launch.
-    pub launching: BTreeSet<Span>,
 }
 
 impl<'a> Unit<'a> {
@@ -63,8 +61,20 @@ impl<'a> Unit<'a> {
             }
         }
         let (globals, enumerators) = (BTreeMap::new(), BTreeMap::new());
-        Unit { file, types: Types::of(number, file), functions, globals, enumerators, launching: BTreeSet::new() }
+        Unit { file, types: Types::of(number, file), functions, globals, enumerators }
     }
+}
+
+/// What execution has come to.
+#[derive(Default)]
+pub struct Seen {
+    /// The places of names of functions where a call was not followed, or that are no calls.
+    pub not_followed: BTreeSet<Span>,
+    /// Functions that were executed with unknown arguments.
+    pub entered: BTreeSet<Span>,
+    /// Functions that were executed, names of functions that were called where they stand, and launches: those that were come
+    /// to, and those that never are.
+    pub reached: BTreeSet<Span>,
 }
 
 /// The interpreter, and what it has found.
@@ -84,13 +94,9 @@ pub struct Host<'a> {
     pub lasting: BTreeMap<Cell, Range>,
     /// Some function or lambda expression is known to code that is not followed.
     pub has_callbacks: bool,
-    /// The places of names of functions where a call was not followed, or that are no calls.
-    pub not_followed: BTreeSet<Span>,
-    /// Functions that were executed with unknown arguments.
-    pub entered: BTreeSet<Span>,
-    /// Functions that were executed, names of functions that were called where they stand, and launches: those that were come
-    /// to, and those that never are.
-    pub reached: BTreeSet<Span>,
+    pub seen: Seen,
+    /// The functions that may come to a launch.
+    pub launching: BTreeSet<Span>,
     pub is_recording: bool,
     pub contexts: Vec<Context>,
     pub steps: usize,
@@ -98,11 +104,8 @@ pub struct Host<'a> {
 
 impl<'a> Host<'a> {
     pub fn of(files: &[&'a File]) -> Host<'a> {
-        let mut units: Vec<Unit<'a>> = files.iter().enumerate().map(|(number, file)| Unit::of(number, file)).collect();
-        let launching = launching(files);
-        units.iter_mut().for_each(|unit| unit.launching.clone_from(&launching));
         Host {
-            units,
+            units: files.iter().enumerate().map(|(number, file)| Unit::of(number, file)).collect(),
             at: 0,
             variables: Vec::new(),
             unknowns: Vec::new(),
@@ -111,9 +114,8 @@ impl<'a> Host<'a> {
             escaped: BTreeSet::new(),
             lasting: BTreeMap::new(),
             has_callbacks: false,
-            not_followed: BTreeSet::new(),
-            entered: BTreeSet::new(),
-            reached: BTreeSet::new(),
+            seen: Seen::default(),
+            launching: launching(files),
             is_recording: true,
             contexts: Vec::new(),
             steps: 0,
@@ -392,6 +394,17 @@ impl<'a> Host<'a> {
     pub fn lose_visible(&mut self) {
         let scopes = self.frames.last().into_iter().flat_map(|frame| &frame.scopes);
         self.escaped.extend(scopes.flat_map(|scope| scope.values()).map(|place| place.cell));
+    }
+
+    /// A state in which nothing is known but constants.
+    pub fn anything(&self, state: State) -> State {
+        let mut bare = State::default();
+        for (cell, value) in state.cells() {
+            if self.variables[cell.0].is_const {
+                bare.write(&Place::of(cell), value.clone());
+            }
+        }
+        bare
     }
 
     /// Anything may have happened to variables.

@@ -31,7 +31,7 @@ pub use types::IntType;
 pub use unknown::{Fact, Free, Unknown};
 
 use lasting::MOST_PASSES;
-use machine::{Host, MOST_STEPS};
+use machine::{Host, MOST_STEPS, Seen};
 use state::{Place, State};
 
 /// The contexts of the launches of a file, and of those in other files of its program. A launch that has none is never reached,
@@ -47,7 +47,7 @@ pub fn contexts(file: &File, others: &[File]) -> Vec<Context> {
     if host.steps >= MOST_STEPS || files.iter().any(|file| tests_the_device(file) || file.host.is_odd) {
         return launches().map(|launch| Context::unknown(launch.span)).collect();
     }
-    let reached = std::mem::take(&mut host.reached);
+    let reached = std::mem::take(&mut host.seen.reached);
     let mut all: Vec<Context> = Vec::new();
     for context in host.contexts {
         let context = context.reduced();
@@ -86,9 +86,7 @@ impl<'a> Host<'a> {
             let before = self.lasting.clone();
             self.steps = 0;
             self.contexts.clear();
-            self.not_followed.clear();
-            self.entered.clear();
-            self.reached.clear();
+            self.seen = Seen::default();
             let mut first = start.clone();
             if runs_code {
                 // Constructors, before `main`.
@@ -134,7 +132,7 @@ impl<'a> Host<'a> {
             let open: Vec<(usize, &'a Function)> = all()
                 .filter(|(_, function)| {
                     !self.executed_alone(function)
-                        && (!self.reached.contains(&function.spans.whole) || self.is_called_elsewhere(function))
+                        && (!self.seen.reached.contains(&function.spans.whole) || self.is_called_elsewhere(function))
                 })
                 .collect();
             // One that another one of them names may be reached by way of that.
@@ -145,13 +143,13 @@ impl<'a> Host<'a> {
     }
 
     fn executed_alone(&self, function: &Function) -> bool {
-        self.entered.contains(&function.spans.whole) || function.name.text == "main"
+        self.seen.entered.contains(&function.spans.whole) || function.name.text == "main"
     }
 
     /// Whether the function is named where no call of it was followed.
     fn is_called_elsewhere(&self, function: &Function) -> bool {
         let name = &function.name.text;
-        let is_open = |place: &Span| !self.reached.contains(place) || self.not_followed.contains(place);
+        let is_open = |place: &Span| !self.seen.reached.contains(place) || self.seen.not_followed.contains(place);
         let mut mentions = self.units.iter().flat_map(|unit| &unit.file.host.mentions);
         mentions.any(|(own, place)| own == name && is_open(place))
     }
@@ -159,7 +157,7 @@ impl<'a> Host<'a> {
     fn enter_alone(&mut self, function: (usize, &'a Function), start: &State) {
         if !self.executed_alone(function.1) {
             self.enter(function, start.clone(), false);
-            self.entered.insert(function.1.spans.whole);
+            self.seen.entered.insert(function.1.spans.whole);
         }
     }
 }

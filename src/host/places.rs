@@ -102,7 +102,12 @@ impl<'a> Host<'a> {
     /// Assigns to what an expression denotes.
     pub fn assign(&mut self, target: &'a Expr, value: Value, state: &mut State) {
         if let Some(place) = self.place(target, state) {
-            let is_pointee = place.path.iter().any(|part| part == "*");
+            // A member of what is not read may be a reference.
+            let is_unread = (0..place.path.len()).any(|depth| {
+                let around = Place { cell: place.cell, path: place.path[..depth].to_vec() };
+                matches!(self.type_of(&around), HostType::Unread | HostType::Other)
+            });
+            let is_pointee = is_unread || place.path.iter().any(|part| part == "*");
             if is_pointee {
                 self.forget_reachable(state);
             } else if self.is_reachable(place.cell, state) {
@@ -131,8 +136,9 @@ impl<'a> Host<'a> {
                     }
                 }
                 None => {
+                    // The index may be the pointer.
                     self.drop_value(base, state);
-                    self.give_away(base, state);
+                    self.give_away(target, state);
                     self.forget_reachable(state);
                 }
             },

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::base::Span;
 use crate::syntax::tree::{
     Condition, Declaration, Declarator, Enumeration, Expr, ExprKind, Ident, Initializer, Stmt, StmtKind, TypeKind,
-    traverse,
+    Using, traverse,
 };
 
 use super::forms::{condition_place, has_label, is_value};
@@ -116,9 +116,17 @@ impl<'a> Host<'a> {
                 self.escaped.extend(self.lasting.keys());
                 record.name.iter().for_each(|name| self.hide(&name.text));
             }
-            StmtKind::Empty | StmtKind::Using(_) | StmtKind::StaticAssert(_) | StmtKind::Annotation(_) => {}
+            StmtKind::Using(usings) => self.name_others(usings),
+            StmtKind::Empty | StmtKind::StaticAssert(_) | StmtKind::Annotation(_) => {}
         }
         state
+    }
+
+    /// Names of other namespaces hide those around.
+    fn name_others(&mut self, usings: &[Using]) {
+        for name in usings.iter().filter_map(|using| using.ident.as_ref()) {
+            self.local(name, HostType::Unread, false, Span::default());
+        }
     }
 
     /// A statement that is never executed declares names all the same.
@@ -160,17 +168,6 @@ impl<'a> Host<'a> {
         }
     }
 
-    /// A state in which nothing is known but constants.
-    fn anything(&self, state: State) -> State {
-        let mut bare = State::default();
-        for (cell, value) in state.cells() {
-            if self.variables[cell.0].is_const {
-                bare.write(&Place::of(cell), value.clone());
-            }
-        }
-        bare
-    }
-
     fn local_enumerators(&mut self, enumeration: &'a crate::syntax::tree::Enumeration, state: &mut State) {
         enumeration.name.iter().for_each(|name| self.hide(&name.text));
         for (name, _) in &enumeration.values {
@@ -201,7 +198,8 @@ impl<'a> Host<'a> {
         let mut result = value.map_or(Value::Unknown, |value| self.value(value, state));
         let Some(frame) = self.frames.last() else { return };
         let ty = &frame.function.return_type;
-        let is_reference = self.unit().types.is_reference(ty);
+        // `decltype(auto)` is one, perhaps.
+        let is_reference = self.unit().types.is_reference(ty) || matches!(ty.kind, TypeKind::Auto);
         let ty = self.resolve(ty);
         result = match (ty, result) {
             (_, value) if is_reference => {
@@ -212,7 +210,6 @@ impl<'a> Host<'a> {
                 Value::Int(self.converted(&term, from, ty, "result", state), ty)
             }
             (HostType::Dim3, value @ Value::Int(..)) => self.dim3(&[value], state),
-            (HostType::Auto, value) => value,
             (HostType::Dim3, value @ Value::Dim3(_)) => value,
             (HostType::Pointer(_), value @ (Value::Address(_) | Value::Memory(..))) => value,
             (HostType::Record(..), value @ Value::Record(_)) => value,
@@ -222,7 +219,7 @@ impl<'a> Host<'a> {
             }
         };
         if is_reference && let Some(value) = value {
-            self.escape(value, state);
+            self.give_away(value, state);
         }
         if state.is_dead {
             return;
@@ -378,22 +375,10 @@ impl<'a> Host<'a> {
             return Place::of(cell);
         }
         if let Some(target) = target {
-            self.escape(target, state);
+            self.give_away(target, state);
         }
         self.variables[cell.0].ty = HostType::Pointer(Box::new(ty));
         Place::of(cell).member("*")
-    }
-
-    /// Variables that an expression names may be written by other names from now on.
-    fn escape(&mut self, e: &'a Expr, state: &mut State) {
-        traverse::Node::walk([traverse::Node::Expr(e)], &mut |node| {
-            if let traverse::Node::Expr(e) = node
-                && let Some(place) = self.place(e, state)
-            {
-                self.escaped.insert(place.cell);
-                state.forget(&Place::of(place.cell));
-            }
-        });
     }
 
     pub fn initialise(&mut self, place: &Place, declarator: &'a Declarator, state: &mut State) {
@@ -455,7 +440,12 @@ impl<'a> Host<'a> {
         let Some(Some(record)) = self.units[unit].types.records.get(record).copied() else { return };
         let is_aggregate = record.bases.is_empty()
             && !record.methods.iter().any(|own| own.kind == crate::syntax::tree::FunctionKind::Constructor);
-        if !is_aggregate || values.len() != record.fields.len() {
+        // Braces of an inner struct may be left out.
+        let is_flat = record.fields.iter().all(|field| {
+            let ty = self.units[unit].types.resolve(&field.ty);
+            matches!(ty, HostType::Int(_) | HostType::Pointer(_)) || matches!(field.ty.kind, TypeKind::Float { .. })
+        });
+        if !is_aggregate || !is_flat || values.len() != record.fields.len() {
             values.iter().for_each(|value| self.lose(value));
             return;
         }

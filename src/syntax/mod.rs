@@ -71,8 +71,9 @@ pub fn included(text: &str) -> Vec<String> {
     text.lines().filter_map(of_line).collect()
 }
 
-/// The `extern` declarations of variables in a text.
+/// The `extern` and `inline` declarations of variables in a text, which are those of all files.
 pub fn externs(text: &str) -> String {
+    let text = text.replace("inline", "extern");
     let parts = text.split("extern").skip(1);
     parts.filter_map(|part| part.split([';', '(', '{']).next()).flat_map(|part| [part, "\n"]).collect()
 }

@@ -88,6 +88,8 @@ fn open_variables(file: &mut File, unread: &[&Unit], of_headers: &[u64]) {
         unread.iter().any(|unit| has(&unit.externs, hash) || by_header && has(&unit.words, hash))
     };
     let named: Vec<String> = names.filter(is_named).collect();
+    // What runs there before `main` is not seen.
+    file.host.wild_variables.extend(named.iter().cloned());
     file.host.open_variables.extend(named);
     file.host.is_searched = true;
 }

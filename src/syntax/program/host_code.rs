@@ -11,6 +11,7 @@ use crate::syntax::tokens::nesting;
 use crate::syntax::tokens::scan::Scan;
 use crate::syntax::tree::{Asked, Block, Function, Item, StmtKind, traverse};
 
+use super::host;
 use super::reader::{Masked, Program};
 
 /// Lexemes that are read at most; what is beyond is not known.
@@ -32,6 +33,7 @@ impl Program<'_, '_> {
         }
         let scan = self.scan;
         let reported = self.file.diagnostics.len();
+        self.functions = found.host_functions.iter().map(|host| name(scan, host).to_owned()).collect();
         self.host_variables(found);
         let variables = self.variables();
         let Wanted { all: wanted, callers } = wanted(scan, found, asked, &variables);
@@ -140,10 +142,14 @@ impl Program<'_, '_> {
         let records = found.items.iter().filter(|item| item.kind == RawKind::Record).map(|item| item.range.clone());
         let with_code = records.clone().filter(|range| words(range, "("));
         let all: Vec<Range<usize>> = functions.chain(with_code).chain(self.unread.iter().cloned()).collect();
+        let of_items = found.items.iter().filter(|item| item.kind == RawKind::Global).map(|item| &item.range);
+        let declarations = found.host_declarations.iter().map(|(range, _)| range).chain(of_items);
+        let written = declarations.flat_map(|range| range.clone().filter(|at| !self.is_declared(*at, range)));
+        let written: Vec<usize> = written.collect();
         let is_named =
             |at: &usize| variables.contains(scan.at(*at)) && !matches!(scan.at(at.wrapping_sub(1)), "." | "->");
         self.file.host.wild_variables =
-            all.into_iter().flatten().filter(is_named).map(|at| scan.at(at).to_owned()).collect();
+            all.into_iter().flatten().chain(written).filter(is_named).map(|at| scan.at(at).to_owned()).collect();
         let of_host =
             |item: &&RawItem| !matches!(item.kind, RawKind::Function { .. }) || words(&item.range, "__host__");
         self.file.host.has_operators = found.host_functions.iter().any(|host| is_operator(&host.range))
@@ -159,8 +165,10 @@ impl Program<'_, '_> {
         let (before, after) = (scan.at(at.wrapping_sub(1)), scan.at(at + 1));
         let is_given = matches!(before, "(" | "," | "{") && matches!(after, ")" | "," | "}");
         let is_inside = scan.opener(at).is_some_and(|open| range.contains(&open));
+        let is_written = matches!(after, "=" | "+=" | "-=" | "*=" | "/=" | "%=" | "<<=" | ">>=" | "&=" | "|=" | "^=")
+            || [before, after].iter().any(|step| matches!(*step, "++" | "--"));
         let has_reference = range.clone().any(|at| scan.at(at) == "&");
-        !(has_reference || is_given && is_inside)
+        !(has_reference || is_inside && (is_given || is_written))
     }
 
     /// Whether a class declares a field of this name.
@@ -196,7 +204,13 @@ impl Program<'_, '_> {
             function.specifiers.is_c = host.is_c;
             // Where an object is placed is not read.
             let places = host.range.clone().any(|at| self.scan.at(at) == "new" && self.scan.at(at + 1) == "(");
-            if self.scan.at(host.body) != ";" && !places {
+            // A function that is declared in one has defaults of its own.
+            let declares = (host.body..host.range.end).any(|at| {
+                self.scan.at(at + 1) == "("
+                    && self.functions.contains(self.scan.at(at))
+                    && host::may_declare(self.scan, at)
+            });
+            if self.scan.at(host.body) != ";" && !places && !declares {
                 let before = self.unread.len();
                 function.body = self.host_body(body, host.body..host.range.end);
                 // Others that are no more understood may name anything in it.

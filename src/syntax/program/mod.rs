@@ -54,6 +54,7 @@ fn parse_here(expanded: &Expanded, asked: &Asked) -> File {
         scan: &scan,
         names,
         asked,
+        functions: BTreeSet::new(),
         unread: Vec::new(),
         file: File::default(),
         template: Vec::new(),

@@ -19,6 +19,8 @@ pub struct Program<'s, 'e> {
     pub file: File,
     /// What another file asks for.
     pub asked: &'s Asked,
+    /// Names of functions that the host defines.
+    pub functions: BTreeSet<String>,
     /// Statements of the host that were not understood, by their lexemes.
     pub unread: Vec<Range<usize>>,
     /// The parameters of the template of the host that is read.

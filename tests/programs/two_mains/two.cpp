@@ -1,3 +1,4 @@
+// The other program.
 void scale_gpu(float *a, int n, int step);
 
 int step = 2;
