@@ -198,8 +198,7 @@ impl<'a> Host<'a> {
         let mut result = value.map_or(Value::Unknown, |value| self.value(value, state));
         let Some(frame) = self.frames.last() else { return };
         let ty = &frame.function.return_type;
-        // `decltype(auto)` is one, perhaps.
-        let is_reference = self.unit().types.is_reference(ty) || matches!(ty.kind, TypeKind::Auto);
+        let is_reference = self.unit().types.is_reference(ty);
         let ty = self.resolve(ty);
         result = match (ty, result) {
             (_, value) if is_reference => {

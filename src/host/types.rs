@@ -164,7 +164,8 @@ impl<'a> Types<'a> {
         for _ in 0..DEEPEST {
             match &ty.kind {
                 TypeKind::Reference(_) | TypeKind::Decltype(_) => return true,
-                TypeKind::Other(what) => return what.contains("reference"),
+                // `decltype((s))`, `decltype(auto)`.
+                TypeKind::Other(what) => return what.contains("reference") || what.contains("decltype"),
                 TypeKind::Named(name) => match self.typedefs.get(name.ident.as_str()) {
                     Some(Some(of)) => ty = of,
                     Some(None) => return true,
