@@ -242,7 +242,7 @@ def literal(ty, value):
     if ty in ("float", "double"):
         number = fraction(value)
         return f"({ty}){number.hex()}" if math.isfinite(number) else f"({ty})NAN"
-    return f"({ty}){value}"
+    return f"({ty}){int(value) if isinstance(value, bool) else value}"
 
 
 def fraction(value):
