@@ -143,7 +143,10 @@ impl<'a> Host<'a> {
             return after;
         }
         let recording = std::mem::replace(&mut self.is_recording, false);
-        let mut changed: BTreeSet<Cell> = BTreeSet::new();
+        // Where it was executed before it changes the same again, most likely; what does not change may well be unknown.
+        let seen = self.seen.changed.get(&parts.place).cloned().unwrap_or_default();
+        let is_seen = |cell: &Cell| seen.contains(&self.variables[cell.0].place);
+        let mut changed: BTreeSet<Cell> = state.cells().map(|(cell, _)| cell).filter(is_seen).collect();
         let mut head = state.clone();
         let mut last = None;
         let mut led: BTreeSet<Cell> = BTreeSet::new();
@@ -163,6 +166,8 @@ impl<'a> Host<'a> {
             };
             let more: Vec<Cell> = if end.is_dead { Vec::new() } else { state.cells().filter_map(differs).collect() };
             let is_whole = more.is_empty();
+            let places = more.iter().map(|cell| self.variables[cell.0].place).filter(|place| *place != Span::default());
+            self.seen.changed.entry(parts.place).or_default().extend(places);
             changed.extend(more);
             let known = led.len();
             for end in left.iter().chain(std::iter::once(&end)) {

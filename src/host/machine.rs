@@ -75,6 +75,8 @@ pub struct Seen {
     /// Functions that were executed, names of functions that were called where they stand, and launches: those that were come
     /// to, and those that never are.
     pub reached: BTreeSet<Span>,
+    /// Of each loop, by its place, the variables that rounds of it were seen to change, by the places of their declarations.
+    pub changed: BTreeMap<Span, BTreeSet<Span>>,
 }
 
 /// The interpreter, and what it has found.

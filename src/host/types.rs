@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::syntax::tree::{self, File, Function, FunctionKind, Item, Record, Type, TypeKind};
+use crate::syntax::tree::{self, File, Function, FunctionKind, Item, Record, Type, TypeKind, spelled};
 
 /// An integer type; a truth value has one bit.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -73,6 +73,10 @@ pub struct Types<'a> {
     hidden: BTreeSet<String>,
 }
 
+fn is_written_alike(one: &Type, other: &Type) -> bool {
+    spelled::parameter(one, &[]) == spelled::parameter(other, &[])
+}
+
 /// Names for other types that follow each other.
 const DEEPEST: usize = 16;
 
@@ -83,8 +87,11 @@ impl<'a> Types<'a> {
             match item {
                 Item::Typedef(typedef) => {
                     let is_plain = typedef.template.is_empty() && typedef.scope.is_empty();
+                    let of = is_plain.then_some(&typedef.ty);
+                    // A header that is read twice says it twice.
+                    let is_same = |known: &&Type| of.is_some_and(|of| is_written_alike(known, of));
                     let entry = types.typedefs.entry(&typedef.name.text);
-                    entry.and_modify(|known| *known = None).or_insert(is_plain.then_some(&typedef.ty));
+                    entry.and_modify(|known| *known = known.filter(is_same)).or_insert(of);
                 }
                 Item::Record(record) if !record.is_forward => {
                     if let Some(name) = &record.name {

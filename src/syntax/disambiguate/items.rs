@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::heads::{Head, after_angles};
+use super::members;
 use super::names::{NameKind, Names};
 use super::namespaces::{self, Namespaces};
 use super::typedefs::typedef_names;
@@ -49,6 +50,8 @@ pub struct HostFunction {
     pub params: usize,
     pub body: usize,
     pub scope: Vec<String>,
+    /// The class in which it is defined.
+    pub class: Option<String>,
     /// Whether no other file can name it.
     pub is_internal: bool,
     /// `extern "C"`
@@ -103,6 +106,10 @@ pub fn find<'e>(scan: &Scan<'e>, names: &mut Names<'e>) -> Found {
             found.launches.push(at);
         }
     }
+    let launches = |item: &&RawItem| found.launches.iter().any(|at| item.range.contains(at));
+    let classes = found.items.iter().filter(|item| item.kind == RawKind::Record).filter(launches);
+    let members: Vec<HostFunction> = classes.flat_map(|class| members::of_class(scan, class)).collect();
+    found.host_functions.extend(members);
     found
 }
 
@@ -308,7 +315,7 @@ impl<'e> Finder<'_, 'e, '_> {
             }
             let (scope, is_internal) = (self.namespaces.named(), self.namespaces.is_unnamed());
             let is_c = self.namespaces.is_extern() || start > 0 && self.scan.at(start - 1) == "\"C\"";
-            let of = |body| HostFunction { range: start..end, params, body, scope, is_internal, is_c };
+            let of = |body| HostFunction { range: start..end, params, body, scope, class: None, is_internal, is_c };
             match body {
                 Some(body) => self.found.host_functions.push(of(body)),
                 None => self.found.host_prototypes.push(of(end - 1)),

@@ -199,7 +199,8 @@ impl Program<'_, '_> {
         let function = header.and_then(|node| self.build(&masked, |builder| builder.header(node)));
         let function = function.map(|header| {
             let mut function = header.function(self.lexemes_span(host.range.clone()));
-            function.scope.splice(0..0, host.scope.iter().cloned());
+            function.scope.splice(0..0, host.scope.iter().chain(&host.class).cloned());
+            function.within.extend(host.class.clone());
             function.specifiers.is_static |= host.is_internal;
             function.specifiers.is_c = host.is_c;
             // Where an object is placed is not read.
