@@ -70,6 +70,8 @@ codes! {
     "The file holds no kernel (no `__global__` function with a body), so there is nothing to prove. A kernel that is removed by `#if` needs its macro: -D NAME=VALUE."
     W0002 "no CUDA file in this folder"
     "A folder is searched for files that end in .cu or .cuh (and .spec by `prove`), and none was found."
+    W0003 "suggestions were not written"
+    "`suggest --write` changes a file only if it still holds what was read, as UTF-8, and if all instances of a kernel template need the same clauses. The clauses stand in the report; write them before the kernel, or into a side file for --spec."
     E0099 "internal error"
     "gpuhoare itself failed; this is a bug in it and says nothing about the kernel. Please report it with the message, the command line and the file, cut down as far as the failure allows."
 

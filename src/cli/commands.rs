@@ -29,6 +29,7 @@ pub fn run(arguments: Arguments, given: &[OsString], stop: &StopFlag) -> ExitSta
         Action::Prove(prove) => self::prove(prove, given, stop),
         Action::Audit(audit) => super::audit::run(audit, stop),
         Action::Races(races) => self::races(races, stop),
+        Action::Suggest(suggest) => self::suggest(suggest, stop),
         Action::Check(check) => self::check(check, stop),
         Action::Run(execute) => super::run::run(execute, stop),
         Action::Vcs(vcs) => super::vcs::run(vcs, stop),
@@ -85,6 +86,24 @@ fn races(arguments: args::Races, stop: &StopFlag) -> ExitStatus {
         let (files, warnings) = files_of(&arguments.paths, &["cu", "cuh"]);
         let mut run = pipeline::races_files(&files, &config, &stopped, progress);
         run.diagnostics.extend(warnings);
+        run
+    })
+}
+
+fn suggest(arguments: args::Suggest, stop: &StopFlag) -> ExitStatus {
+    let options = Options { output: arguments.output.clone(), statistics: false };
+    let config = match arguments.config() {
+        Ok(config) => with_units(with_headers(config, &arguments.paths), &arguments.paths),
+        Err(found) => return fail(Command::Suggest, &options, stop, found),
+    };
+    let stopped = stop.clone();
+    report(Command::Suggest, &options, stop, move |progress| {
+        let (files, warnings) = files_of(&arguments.paths, &["cu", "cuh"]);
+        let mut run = pipeline::suggest_files(&files, &config, &stopped, progress);
+        run.diagnostics.extend(warnings);
+        if arguments.write && !run.interrupted {
+            run.diagnostics.extend(super::offers::write(&run));
+        }
         run
     })
 }

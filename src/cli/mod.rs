@@ -6,6 +6,7 @@ mod bench;
 mod commands;
 mod guard;
 mod listener;
+mod offers;
 mod output;
 mod run;
 mod solvers;

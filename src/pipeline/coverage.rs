@@ -25,7 +25,7 @@ pub fn of(report: &KernelReport, config: &Config) -> Coverage {
     let has = |kinds: &[TaskKind]| report.tasks.iter().any(|task| kinds.contains(&task.kind));
     let within = report.tasks.iter().any(|task| has_part(&task.id, FRAME));
     let looked_at = [
-        ("functional", report.has_ensures),
+        ("functional", report.contract.has_ensures),
         ("assertions", has(&asserted)),
         ("writes", within),
         ("races", races),
@@ -36,7 +36,7 @@ pub fn of(report: &KernelReport, config: &Config) -> Coverage {
         ("termination", loops.is_empty()),
     ];
     let mut left_out = Vec::new();
-    if !report.has_ensures {
+    if !report.contract.has_ensures {
         left_out.push("what it computes: there is no `ensures`".to_owned());
     }
     match (races, config.scope) {

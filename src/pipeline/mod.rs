@@ -1,14 +1,17 @@
 //! The way from files to verdicts, on one page: [`lower`] reads a file and lowers it to the IR, [`prove`] takes a kernel from there to
 //! its report. Each stage stands in one of them, once.
 
+mod apart;
 pub mod bench;
 mod cells;
 mod contained;
+mod cover;
 mod coverage;
 pub mod derivations;
 pub mod front;
 pub mod generate;
 mod launched;
+mod lengths;
 mod limit;
 pub mod races;
 pub mod replay;
@@ -181,8 +184,10 @@ fn concluded(mut report: KernelReport, config: &Config) -> KernelReport {
 /// Suggests what `requires` would help.
 fn suggest(report: &mut KernelReport, found: &Found, replay: &Replay<'_>, session: &Session<'_>) {
     let patience = if refutes(found, session.config) { Patience::Brief } else { Patience::Full };
-    suggest::requirements(&mut report.races, found, replay, &session.with(patience));
-    suggest::coverings(&mut report.tasks, found, replay, session);
+    let precondition =
+        apart::precondition(replay.kernel, report, &found.findings, &session.with(patience), Patience::Brief);
+    precondition.iter().for_each(|found| found.offer(report));
+    cover::coverings(&mut report.tasks, found, replay, session);
 }
 
 /// Looks for races and divergent barriers in every kernel of these files.
@@ -239,6 +244,23 @@ pub fn show_files(paths: &[PathBuf], config: &Config, stop: &StopFlag, shown: &S
                 prove_tasks(set, session);
                 check_tasks(set)
             },
+            order: Order::OneByOne,
+        };
+        over_files(run, paths, session, &work)
+    })
+}
+
+/// Says of every kernel of these files what its contract might say so that it is safe.
+pub fn suggest_files(paths: &[PathBuf], config: &Config, stop: &StopFlag, progress: &dyn Progress) -> Run {
+    with_session(Command::Suggest, config, stop, progress, |run, session| {
+        let work = Work {
+            lower,
+            lemmas: &|program| lemmas::prove(&program.theory, session),
+            kernel: &|kernel, origin, lemmas| {
+                let look = |kernel: &Kernel| concluded(prove(kernel, origin, lemmas, session), config);
+                limit::timed(session, |session| suggest::contract(kernel, &look, session))
+            },
+            tasks: &check_tasks,
             order: Order::OneByOne,
         };
         over_files(run, paths, session, &work)

@@ -5,9 +5,11 @@ use crate::base::config::IntMode;
 use crate::base::{Diagnostic, codes, work};
 use crate::kernel::ir::{AssertOrigin, Contract, Kernel, Loop, Stmt, StmtKind, occurs, rewritten};
 use crate::report::{KernelReport, KernelVerdict, TaskResult, verdict};
+use crate::smt::Patience;
 use crate::tasks::{TaskKind, TaskSet};
 use crate::witness::{self, Effort, Found, Search};
 
+use super::apart;
 use super::front::tasks_file;
 use super::generate::{Generated, execute};
 use super::launched;
@@ -15,7 +17,6 @@ use super::limit;
 use super::replay::{Origin, Replay, Runs, conflicts, findings, refute, remarks};
 use super::session::Session;
 use super::solve::simplify_and_solve;
-use super::suggest;
 
 /// What the verdict of `races` rests on, and `prove` shows.
 const DEFINED: &str = "accesses are in bounds and operations are defined (`prove` shows that)";
@@ -50,7 +51,7 @@ pub fn kernel(kernel: &Kernel, origin: Origin<'_>, session: &Session<'_>) -> Ker
     }
     let look = |kernel: &Kernel| of_launches(kernel, origin, session, Wanted::Report);
     let report = launched::as_launched(kernel, session.config, &look);
-    report.unwrap_or_else(|| of_launches(kernel, origin, session, Wanted::Report))
+    report.unwrap_or_else(|| look(kernel))
 }
 
 /// Those of the launches that meet its contract.
@@ -127,7 +128,8 @@ fn attempt(kernel: &Kernel, origin: Origin<'_>, session: &Session<'_>, wanted: W
     report.diagnostics.extend(remarks::outside(&report.tasks, &found, &replay));
     report.races = conflicts::races(&report.tasks, &races, &found, &replay);
     report.barriers = conflicts::barriers(&report.tasks, &found, &replay);
-    suggest::requirements(&mut report.races, &found, &replay, session);
+    let precondition = apart::precondition(kernel, &report, &found.findings, session, Patience::Brief);
+    precondition.iter().for_each(|found| found.offer(&mut report));
     if found.findings.is_empty() && config.ints == IntMode::Math {
         let found = only_these(&witness::search_machine(kernel, config, Effort::SMALL, session.stop));
         report.diagnostics.extend(remarks::machine_only(&found, &replay));

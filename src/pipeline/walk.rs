@@ -272,7 +272,7 @@ fn nothing_in(program: &Program, path: &str, command: Option<Command>) -> Option
     let is_remarkable = match command {
         Some(Command::Prove | Command::Races) => program.theory.is_empty() && !found.iter().any(Diagnostic::is_error),
         Some(Command::Vcs) => found.is_empty(),
-        Some(Command::Check | Command::Run | Command::Solvers | Command::Explain) | None => false,
+        Some(Command::Check | Command::Suggest | Command::Run | Command::Solvers | Command::Explain) | None => false,
     };
     (program.kernels.is_empty() && is_remarkable).then(|| {
         let note = Diagnostic::new(codes::W0001, Severity::Note, format!("{path} holds no kernel"));

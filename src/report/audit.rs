@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::audit::{Audited, By};
 use crate::base::{Diagnostic, Files};
 
-use super::json::SCHEMA;
+use super::document::SCHEMA;
 use super::{ExitStatus, Style, json, render};
 
 /// What came of the audit of a file's derivations.

@@ -11,7 +11,7 @@ use crate::interp::{End, Outcome, Scalar, Setup, ThreadIndex, Violation};
 use crate::kernel::ir::Kernel;
 
 use super::counterexample::LaunchShape;
-use super::json::SCHEMA;
+use super::document::SCHEMA;
 use super::render::{Style, Text, Tone, place};
 use super::status::ExitStatus;
 use super::violation;

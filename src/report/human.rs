@@ -54,6 +54,10 @@ pub fn kernel(sources: &Files, kernel: &KernelReport, style: Style) -> String {
             text.push(&format!("        requires {fact};  // {}\n", place(sources, *span)));
         }
     }
+    for offer in &kernel.contract.offers {
+        let host = offer.place.map(|span| format!("; {}", place(sources, span))).unwrap_or_default();
+        text.push(&format!("    //@ {}  // {}{host}\n", offer.text, offer.why));
+    }
     for ((_, group), count) in groups(kernel) {
         text.push(&format!("    {group:<36} "));
         let tone = if count.proved == count.all { Tone::Good } else { Tone::Bad };

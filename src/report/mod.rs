@@ -13,6 +13,7 @@
 pub mod audit;
 pub mod conflict;
 pub mod counterexample;
+pub mod document;
 pub mod execution;
 pub mod human;
 pub mod json;
@@ -28,7 +29,8 @@ mod words;
 pub use conflict::{Conflict, Divergence, Side};
 pub use counterexample::{Blame, Counterexample, LaunchShape, Scalar, ThreadIndex};
 pub use model::{
-    Command, Cost, Coverage, FileReport, KernelReport, Launched, Role, Run, Scope, TaskResult, TaskVerdict,
+    Command, ContractReport, Cost, Coverage, FileReport, KernelReport, Launched, Offer, Role, Run, Scope, TaskResult,
+    TaskVerdict,
 };
 pub use progress::{Progress, Silent};
 pub use render::Style;

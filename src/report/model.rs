@@ -20,6 +20,8 @@ pub enum Command {
     Races,
     /// What is modelled and what is not.
     Check,
+    /// What contracts might say.
+    Suggest,
     /// One launch in the interpreter.
     Run,
     /// The tasks as they are at a stage.
@@ -37,6 +39,7 @@ impl Command {
             Command::Prove => "prove",
             Command::Races => "races",
             Command::Check => "check",
+            Command::Suggest => "suggest",
             Command::Run => "run",
             Command::Vcs => "vcs",
             Command::Solvers => "solvers",
@@ -141,8 +144,8 @@ pub struct KernelReport {
     pub verdict: KernelVerdict,
     /// Which launches that is about.
     pub scope: Scope,
-    /// There is an `ensures`: something is said of what it computes.
-    pub has_ensures: bool,
+    /// What its contract says, and what more it might say.
+    pub contract: ContractReport,
     /// What was looked at, and what was not.
     pub coverage: Coverage,
     /// What the verdict rests on, a sentence each.
@@ -216,6 +219,26 @@ pub struct Launched {
     pub is_realised: bool,
 }
 
+/// What a contract says, and what more it might say.
+#[derive(Clone, Default, Debug)]
+pub struct ContractReport {
+    /// There is an `ensures`: something is said of what the kernel computes.
+    pub has_ensures: bool,
+    /// Clauses that `suggest` offers; the verdict is that of the kernel with them.
+    pub offers: Vec<Offer>,
+}
+
+/// A clause that a contract might have.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Offer {
+    /// As one writes it behind `//@`.
+    pub text: String,
+    /// What it is good for, in words.
+    pub why: String,
+    /// The code of the host that says so.
+    pub place: Option<Span>,
+}
+
 /// What a verdict covers.
 #[derive(Clone, Default, Debug)]
 pub struct Coverage {
@@ -255,7 +278,7 @@ impl KernelReport {
             assumptions: kernel.assumptions.clone(),
             diagnostics: kernel.diagnostics.clone(),
             unsupported: kernel.unsupported.clone(),
-            has_ensures: !kernel.contract.ensures.is_empty(),
+            contract: ContractReport { has_ensures: !kernel.contract.ensures.is_empty(), offers: Vec::new() },
             ..KernelReport::new(&kernel.name, kernel.span)
         }
     }
@@ -275,7 +298,7 @@ impl KernelReport {
             span,
             verdict: KernelVerdict::Unknown,
             scope: Scope::EveryLaunch,
-            has_ensures: false,
+            contract: ContractReport::default(),
             coverage: Coverage::default(),
             assumptions: Vec::new(),
             inferred: Vec::new(),

@@ -81,6 +81,11 @@ pub fn group(task: &TaskResult) -> &'static str {
     words::of_task(task).group
 }
 
+/// What tasks of a kind are called together.
+pub fn group_of(kind: TaskKind) -> &'static str {
+    words::of_kind(kind).group
+}
+
 /// The code of a kind of task.
 pub fn code(kind: TaskKind) -> Code {
     words::of_kind(kind).code

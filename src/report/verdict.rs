@@ -22,7 +22,7 @@ pub fn of_proof(kernel: &KernelReport) -> KernelVerdict {
     if kernel.diagnostics.iter().any(|found| found.code == codes::W0719) {
         return KernelVerdict::Unknown;
     }
-    let says_something = kernel.has_ensures || kernel.role == Role::Lemma;
+    let says_something = kernel.contract.has_ensures || kernel.role == Role::Lemma;
     match (kernel.tasks.iter().all(is_settled), says_something) {
         (true, true) => KernelVerdict::Verified,
         (true, false) => KernelVerdict::Safe,
@@ -125,7 +125,7 @@ mod tests {
 
     use super::*;
     use crate::base::{Diagnostic, Files, Severity, Span};
-    use crate::report::{Command, Counterexample, FileReport, LaunchShape, Scope};
+    use crate::report::{Command, ContractReport, Counterexample, FileReport, LaunchShape, Scope};
     use crate::syntax::tree::Unsupported;
 
     fn task(kind: TaskKind, verdict: TaskVerdict) -> TaskResult {
@@ -137,7 +137,8 @@ mod tests {
     }
 
     fn with_ensures(kernel: KernelReport) -> KernelReport {
-        KernelReport { has_ensures: true, ..kernel }
+        let contract = ContractReport { has_ensures: true, ..ContractReport::default() };
+        KernelReport { contract, ..kernel }
     }
 
     #[test]

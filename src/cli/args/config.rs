@@ -13,7 +13,7 @@ use crate::pipeline::show::Notation;
 use super::options::{
     Assumption, Floats, Ints, Launch, Launches, Limits, Model, Scope, ScopeWanted, Simplification, Solving, Source,
 };
-use super::{Execute, Order, Prove, Races, RunFloats, RunInts, TaskNotation, Vcs};
+use super::{Execute, Order, Prove, Races, RunFloats, RunInts, Suggest, TaskNotation, Vcs};
 
 impl Prove {
     /// # Errors
@@ -37,6 +37,17 @@ impl Races {
             required: Required { scope: self.require_scope.into(), ..Required::default() },
             ..self.launch.added_to(self.source.config())
         };
+        within_limits(&config).map(|()| self.solving.added_to(config))
+    }
+}
+
+impl Suggest {
+    /// # Errors
+    ///
+    /// `E0009` for dimensions that no device accepts.
+    pub fn config(&self) -> Result<Config, Diagnostic> {
+        let config = self.launch.added_to(self.source.config());
+        let config = Config { same_value: same_value(self.allow_same_value), ..config };
         within_limits(&config).map(|()| self.solving.added_to(config))
     }
 }

@@ -38,6 +38,11 @@ pub enum Action {
     /// Exit code: 0 every kernel is race-free, for all launches that --require-scope asks for, 1 some kernel is not, 2 the input,
     /// the command line or the environment is at fault, 3 internal error, 130 interrupted.
     Races(Races),
+    /// Say what contracts might say: what keeps threads apart, how long arrays are, what is written.
+    ///
+    /// Exit code: 0 every kernel is proved to be safe with what is suggested, 1 some kernel is not, 2 the input, the command line
+    /// or the environment is at fault, 3 internal error, 130 interrupted.
+    Suggest(Suggest),
     /// Check the derivations that `prove --proof` has written, with code of its own and two solvers.
     ///
     /// Exit code: 0 every kernel's derivations prove its tasks, 1 some do not, 2 the input or the command line is at fault.
@@ -122,6 +127,27 @@ pub struct Races {
     /// About which launches a success must be; where it is about fewer, the exit code is 1. No verdict changes by it.
     #[arg(long, value_name = "LAUNCHES", value_enum, default_value = "launched")]
     pub require_scope: ScopeWanted,
+}
+
+#[derive(Args, Debug)]
+pub struct Suggest {
+    /// CUDA source files, or folders that are searched for .cu and .cuh files.
+    #[arg(required = true, value_name = "FILE|DIR")]
+    pub paths: Vec<PathBuf>,
+    /// Write what suffices into the files, before each kernel.
+    #[arg(long)]
+    pub write: bool,
+    #[command(flatten)]
+    pub source: Source,
+    #[command(flatten)]
+    pub launch: Launch,
+    /// Threads that write one value to one cell do not race.
+    #[arg(long, help_heading = "Model")]
+    pub allow_same_value: bool,
+    #[command(flatten)]
+    pub solving: Solving,
+    #[command(flatten)]
+    pub output: Output,
 }
 
 #[derive(Args, Debug)]

@@ -103,6 +103,8 @@ impl Printer<'_> {
                 Some(text) => self.push(&text),
                 None => self.push(&format!("ratio({}, {})", value.numer(), value.denom())),
             },
+            // A contract calls them what the program does.
+            ExprKind::Local(local) if self.is_plain => self.push(&self.kernel.locals[local.index()].name),
             ExprKind::Local(local) => self.out.push_str(self.names.local(*local)),
             ExprKind::Bound(bound) => self.out.push_str(self.names.bound(*bound)),
             ExprKind::Builtin(builtin) => self.push(&builtin_name(*builtin)),
@@ -150,7 +152,10 @@ impl Printer<'_> {
             ExprKind::Active(None) => self.push("active"),
             ExprKind::Active(Some(thread)) => self.call("active", [thread]),
             ExprKind::Length(array) => {
-                let text = format!("length({})", self.names.array(*array));
+                let text = match self.is_plain {
+                    true => format!("\\length({})", self.kernel.arrays[array.index()].name),
+                    false => format!("length({})", self.names.array(*array)),
+                };
                 self.push(&text);
             }
         }

@@ -13,7 +13,8 @@ pub fn report(set: &TaskSet) -> KernelReport {
     let span = set.tasks.first().map_or_else(Span::default, |task| task.span);
     let mut report = KernelReport::new(&set.kernel, span);
     report.unsupported = set.unsupported.clone();
-    report.has_ensures = set.tasks.iter().any(|task| task.kind == TaskKind::Ensures && is_of_contract(&task.id));
+    report.contract.has_ensures =
+        set.tasks.iter().any(|task| task.kind == TaskKind::Ensures && is_of_contract(&task.id));
     report.assumptions.push(AS_THEY_STAND.to_owned());
     report
 }

@@ -32,7 +32,7 @@ pub fn races(tasks: &[TaskResult], races: &Races, found: &Found, replay: &Replay
                 let told = |id: &String| conflicts.iter().any(|known| known.tasks.contains(id));
                 let refuted = tasks.iter().filter(|task| {
                     matches!(task.verdict, TaskVerdict::Refuted { .. })
-                        && is_at(finding, task.kind, task.span, task.statement_span)
+                        && is_at(&finding.violation, task.kind, task.span, task.statement_span)
                 });
                 let tasks = refuted.map(|task| task.id.clone()).filter(|id| !told(id)).collect();
                 conflicts.push(Conflict { tasks, ..seen });

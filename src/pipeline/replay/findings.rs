@@ -2,7 +2,7 @@
 
 use crate::base::config::{RaceFreedom, RaceScope, SameValue};
 use crate::base::{Config, Span};
-use crate::interp::ViolationKind;
+use crate::interp::{Violation, ViolationKind};
 use crate::report::violation::task_kind;
 use crate::report::{Blame, TaskResult, TaskVerdict};
 use crate::tasks::{Task, TaskKind, TaskSet};
@@ -10,17 +10,18 @@ use crate::witness::{Finding, Found};
 
 /// Whether the policies of this run count the finding.
 pub fn counts(finding: &Finding, config: &Config) -> bool {
-    if finding.races && config.race_freedom == RaceFreedom::Assumed {
-        return false;
-    }
-    let (Some(race), Some(thread)) = (&finding.violation.race, finding.violation.thread) else { return true };
+    (!finding.races || config.race_freedom == RaceFreedom::Proved) && is_wrong(&finding.violation, config)
+}
+
+/// Whether the policies of this run count the violation, if it is a race.
+pub fn is_wrong(violation: &Violation, config: &Config) -> bool {
+    let (Some(race), Some(thread)) = (&violation.race, violation.thread) else { return true };
     let within = config.scope == RaceScope::All || race.thread.block == thread.block;
     within && !(race.same_value && config.same_value == SameValue::Allowed)
 }
 
 /// Whether a task of this kind at this place is what the finding violates; a race has two places in no order.
-pub fn is_at(finding: &Finding, kind: TaskKind, span: Span, statement: Option<Span>) -> bool {
-    let violation = &finding.violation;
+pub fn is_at(violation: &Violation, kind: TaskKind, span: Span, statement: Option<Span>) -> bool {
     let same = match &violation.race {
         Some(race) => {
             let (one, other) = (violation.span.min(race.span), violation.span.max(race.span));
@@ -34,7 +35,7 @@ pub fn is_at(finding: &Finding, kind: TaskKind, span: Span, statement: Option<Sp
 /// Whether a finding is a violation of just this task.
 pub fn settles(found: &Found, task: &Task, set: &TaskSet, config: &Config) -> bool {
     let same = |other: &&Task| (other.kind, other.span, other.statement) == (task.kind, task.span, task.statement);
-    let violated = |finding: &Finding| is_at(finding, task.kind, task.span, task.statement);
+    let violated = |finding: &Finding| is_at(&finding.violation, task.kind, task.span, task.statement);
     let mut counted = found.findings.iter().filter(|finding| counts(finding, config));
     counted.any(violated) && set.tasks.iter().filter(same).count() == 1
 }
@@ -51,7 +52,7 @@ pub fn refutes(found: &Found, config: &Config) -> bool {
 
 /// Whether a finding is a violation of the task.
 pub fn shows(found: &Found, task: &TaskResult, config: &Config) -> bool {
-    let violated = |finding: &Finding| is_at(finding, task.kind, task.span, task.statement_span);
+    let violated = |finding: &Finding| is_at(&finding.violation, task.kind, task.span, task.statement_span);
     found.findings.iter().any(|finding| counts(finding, config) && violated(finding))
 }
 

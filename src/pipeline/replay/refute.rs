@@ -19,7 +19,7 @@ pub fn apply(tasks: &mut Vec<TaskResult>, found: &Found, replay: &Replay<'_>) ->
             continue;
         }
         let verdict = TaskVerdict::Refuted { counterexample: Some(Box::new(replay.counterexample(finding))) };
-        let is_it = |task: &&mut TaskResult| is_at(finding, task.kind, task.span, task.statement_span);
+        let is_it = |task: &&mut TaskResult| is_at(&finding.violation, task.kind, task.span, task.statement_span);
         let mut matching: Vec<&mut TaskResult> = tasks.iter_mut().filter(is_it).collect();
         let (mut refuted, mut proved) = (false, false);
         for task in &mut matching {

@@ -35,7 +35,7 @@ pub fn classify(tasks: &mut [TaskResult], unknown_after: &[Forgotten], found: &F
             (_, true) if annotated => "invariant too weak".to_owned(),
             (_, true) => "contract too weak".to_owned(),
         };
-        let violated = |outside: &Outside| is_at(&outside.finding, task.kind, task.span, task.statement_span);
+        let violated = |outside: &Outside| is_at(&outside.finding.violation, task.kind, task.span, task.statement_span);
         // Of a clause only those count in which it was decided, and true of something.
         let is_clause = matches!(
             task.kind,
@@ -90,7 +90,8 @@ pub fn outside(tasks: &[TaskResult], found: &Found, replay: &Replay<'_>) -> Vec<
     let mut notes = Vec::new();
     let mut places: Vec<Span> = Vec::new();
     for Outside { finding, place, is_right } in &found.outside {
-        let is_it = |task: &&TaskResult| is_open(task) && is_at(finding, task.kind, task.span, task.statement_span);
+        let is_it =
+            |task: &&TaskResult| is_open(task) && is_at(&finding.violation, task.kind, task.span, task.statement_span);
         // One launch for each place is enough.
         if !counts(finding, replay.config) || places.contains(place) || !tasks.iter().any(|task| is_it(&task)) {
             continue;

@@ -1,0 +1,332 @@
+//! The form of the JSON document (`--format json`). Its fields are those of `design.md`; a field is never given another meaning
+//! without a new [`SCHEMA`].
+
+use serde::Serialize;
+
+use super::counterexample::{Counterexample, LaunchShape, ThreadIndex, serialize_count};
+
+/// Grows when a reader of an older document would misread a newer one.
+pub const SCHEMA: u32 = 1;
+
+/// The document of every command but `run`, which has its own (`execution::document`).
+#[derive(Debug, Serialize)]
+pub struct Document {
+    /// Always `gpuhoare`.
+    pub tool: &'static str,
+    /// The version of the tool: `0.1.0`.
+    pub version: &'static str,
+    /// The form of the document: [`SCHEMA`].
+    pub schema: u32,
+    /// Null when the command line could not be read.
+    pub command: Option<&'static str>,
+    /// Wall clock of the whole run.
+    pub seconds: f64,
+    /// The run was stopped before it was through: there may be files and kernels that it did not come to.
+    pub interrupted: bool,
+    /// What a kernel must be to count as a success.
+    pub required: RequiredEntry,
+    /// What belongs to no file: the command line, the environment, solvers.
+    pub diagnostics: Vec<DiagnosticEntry>,
+    /// One entry for each file of the run.
+    pub files: Vec<FileEntry>,
+}
+
+/// What a kernel must be, beyond its verdict, to count as a success: what `--require-contracts` and `--require-scope` ask for.
+#[derive(Debug, Serialize)]
+pub struct RequiredEntry {
+    /// It has an `ensures`.
+    pub contracts: bool,
+    /// `every`: its verdict is about every launch; `launched`: those that its verdict is about are enough.
+    pub scope: &'static str,
+}
+
+/// A file and its kernels.
+#[derive(Debug, Serialize)]
+pub struct FileEntry {
+    /// As given on the command line.
+    pub path: String,
+    /// Those of the file and of all its kernels.
+    pub diagnostics: Vec<DiagnosticEntry>,
+    /// In source order.
+    pub kernels: Vec<KernelEntry>,
+}
+
+/// A kernel, a lemma or a recursive definition, and what is known of it.
+#[derive(Debug, Serialize)]
+pub struct KernelEntry {
+    /// `kernel`, or `lemma` for a lemma or a recursive definition.
+    pub role: &'static str,
+    /// With template arguments: `scan` or `scan<float>`.
+    pub name: String,
+    /// The line of its header, from 1.
+    pub line: usize,
+    /// `verified`, `safe`, `refuted`, `unknown`, `unsupported`, `modelled`, `race-free` or `racy`.
+    pub verdict: &'static str,
+    /// Which launches that is about: `every-launch` (that meets `requires`), `given-launch` (`--block`, `--grid`), or
+    /// `as-launched`: those in `launched`.
+    pub scope: &'static str,
+    /// The launches that the program makes, where the verdict is about them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub launched: Vec<LaunchedEntry>,
+    /// Clauses that `suggest` offers: the verdict is that of the kernel with them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub offers: Vec<OfferEntry>,
+    /// Whether it counts as a success for the exit code: the verdict is one, and all that is required.
+    pub success: bool,
+    /// What had obligations or was shown to have none: `functional`, `races`, `barriers`, `bounds` and so on.
+    pub checked: Vec<String>,
+    /// What was not looked at, in words.
+    pub not_checked: Vec<String>,
+    /// What the verdict rests on, a sentence each.
+    pub assumptions: Vec<String>,
+    /// What is known of loops without an invariant.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub inferred: Vec<InferredEntry>,
+    /// Time for making and simplifying tasks.
+    pub vc_seconds: f64,
+    /// Time in solvers, summed over processes.
+    pub smt_seconds: f64,
+    /// Nodes of all tasks before simplification.
+    #[serde(serialize_with = "serialize_count")]
+    pub vc_size_raw: u64,
+    /// Nodes of all tasks after simplification.
+    #[serde(serialize_with = "serialize_count")]
+    pub vc_size: u64,
+    /// What became of each of its tasks.
+    pub tasks: Vec<TaskEntry>,
+    /// Races that are possible or confirmed, one for each two places.
+    pub races: Vec<RaceEntry>,
+    /// Barriers that may diverge.
+    pub barriers: Vec<BarrierEntry>,
+    /// What is not modelled: where there is something, nothing is claimed about the kernel.
+    pub unsupported: Vec<UnsupportedEntry>,
+}
+
+/// A clause that a contract might have.
+#[derive(Debug, Serialize)]
+pub struct OfferEntry {
+    /// As one writes it behind `//@`.
+    pub text: String,
+    /// What it is good for, in words.
+    pub why: String,
+    /// The code of the host that says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub span: Option<SpanEntry>,
+}
+
+/// A launch of the program, with what is known of it.
+#[derive(Debug, Serialize)]
+pub struct LaunchedEntry {
+    /// Where it stands.
+    pub span: SpanEntry,
+    /// The headers of the host's functions on the way there, the outermost first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub calls: Vec<SpanEntry>,
+    /// What is known of it.
+    pub facts: Vec<FactEntry>,
+    /// What follows for these launches.
+    pub verdict: &'static str,
+    /// The program makes each launch that meets the facts, for some input.
+    pub realised: bool,
+}
+
+/// Something that holds of a launch.
+#[derive(Debug, Serialize)]
+pub struct FactEntry {
+    /// As one writes it behind `requires`, where only parameters occur.
+    pub text: String,
+    /// The code of the host that says so.
+    pub span: SpanEntry,
+}
+
+/// Something that is known of a loop without an invariant that says it.
+#[derive(Debug, Serialize)]
+pub struct InferredEntry {
+    /// The name of the loop: `loop1`, `loop1.2`, or `f.loop1` in an inlined function.
+    pub r#loop: String,
+    /// What the loop does, as a sentence.
+    pub fact: String,
+}
+
+/// A task and what became of it.
+#[derive(Debug, Serialize)]
+pub struct TaskEntry {
+    /// `vectorAdd/loop1/invariant2/preserved`.
+    pub id: String,
+    /// The kind of obligation: `ensures`, `bounds`, `race` and so on.
+    pub kind: &'static str,
+    /// The line at which `span` begins.
+    pub line: usize,
+    /// The column at which `span` begins.
+    pub column: usize,
+    /// The annotation (or, where there is none, the expression) that gives rise to the task.
+    pub span: SpanEntry,
+    /// The statement at which it must hold.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub statement_span: Option<SpanEntry>,
+    /// `proved`, `refuted`, `unknown` or `skipped`.
+    pub verdict: &'static str,
+    /// Why it is unknown or was skipped.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// The launch that shows it false.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub counterexample: Option<Counterexample>,
+    /// Clauses any of which makes it hold, proved to do so.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub suggested_requires: Vec<String>,
+    /// A launch that meets the contract, of the task that asks for one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub met_by: Option<String>,
+    /// Who decided it: a solver's name, `simplifier` or `interpreter`; null where nobody did.
+    pub solver: Option<String>,
+    /// Time spent on it, simplification included.
+    pub seconds: f64,
+    /// Rounds of extra heuristics that were spent.
+    pub rounds: u32,
+    /// Nodes before simplification.
+    #[serde(serialize_with = "serialize_count")]
+    pub size_raw: u64,
+    /// Nodes after simplification.
+    #[serde(serialize_with = "serialize_count")]
+    pub size: u64,
+}
+
+/// Two accesses that race, or of which nobody has shown that they do not.
+#[derive(Debug, Serialize)]
+pub struct RaceEntry {
+    /// The name of the array that both access.
+    pub array: String,
+    /// `write-write`, `read-write`, `atomic-write` and so on.
+    pub kind: &'static str,
+    /// Both always write one and the same value.
+    pub same_value: bool,
+    /// The access that stands first in the source.
+    pub first: AccessEntry,
+    /// The access that stands second, or the same one by another thread.
+    pub second: AccessEntry,
+    /// The cell at which a run saw the race; absent for surfaces.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub index: Option<i64>,
+    /// In place of an index, of a surface's cell: x in bytes, y, z or layer.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub coordinates: Vec<i64>,
+    /// `true-race` or `possible`.
+    pub proof: &'static str,
+    /// A run showed it.
+    pub confirmed: bool,
+    /// The launch of that run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub launch: Option<LaunchShape>,
+    /// A command line that runs it again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub command: Option<String>,
+    /// What of the two accesses is not followed exactly; empty for a true race.
+    pub approximated: Vec<ApproximationEntry>,
+    /// Clauses any of which excludes it, proved to do so.
+    pub suggested_requires: Vec<String>,
+}
+
+/// Something that is not followed exactly.
+#[derive(Debug, Serialize)]
+pub struct ApproximationEntry {
+    /// What it is: "a value read from `p`".
+    pub what: String,
+    /// Where it stands.
+    pub span: SpanEntry,
+}
+
+/// One of the two accesses of a race.
+#[derive(Debug, Serialize)]
+pub struct AccessEntry {
+    /// Where the access stands.
+    pub span: SpanEntry,
+    /// `read`, `write`, `atomic` or `atomic load`.
+    pub access: &'static str,
+    /// The thread that a run saw there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub thread: Option<ThreadIndex>,
+}
+
+/// A barrier that some threads of a block may reach without the others.
+#[derive(Debug, Serialize)]
+pub struct BarrierEntry {
+    /// Where the barrier stands.
+    pub span: SpanEntry,
+    /// A run showed that it diverges.
+    pub confirmed: bool,
+    /// A thread that waits in vain.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub thread_in: Option<ThreadIndex>,
+    /// A thread of the same block that does not come.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub thread_out: Option<ThreadIndex>,
+    /// The launch of that run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub launch: Option<LaunchShape>,
+    /// A command line that runs it again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub command: Option<String>,
+    /// What goes wrong in it, in a line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub explanation: Option<String>,
+}
+
+/// An error, a warning or a note.
+#[derive(Debug, Serialize)]
+pub struct DiagnosticEntry {
+    /// `E0102`: `gpuhoare explain` tells more of it.
+    pub code: &'static str,
+    /// `error`, `warning` or `note`.
+    pub severity: &'static str,
+    /// What it is about, in a line.
+    pub message: String,
+    /// Null for the command line and the environment.
+    pub span: Option<SpanEntry>,
+    /// What is said at `span`.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub label: String,
+    /// Other places that it mentions.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub related: Vec<LabelEntry>,
+    /// Reasons and help that belong to no place.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+}
+
+/// A place and what is said there.
+#[derive(Debug, Serialize)]
+pub struct LabelEntry {
+    /// The place.
+    pub span: SpanEntry,
+    /// What is said there, which may be nothing.
+    pub text: String,
+}
+
+/// A construct that is not modelled.
+#[derive(Debug, Serialize)]
+pub struct UnsupportedEntry {
+    /// What it is, in words: "inline assembly".
+    pub construct: String,
+    /// Where it stands.
+    pub span: SpanEntry,
+}
+
+/// A place: lines and columns from 1, columns in characters, the end exclusive. All zero for a place
+/// that no source text has.
+#[derive(Debug, Serialize)]
+pub struct SpanEntry {
+    /// The name of the file; empty for a place that no source text has.
+    pub file: String,
+    /// The line of the first character.
+    pub line: usize,
+    /// The column of the first character.
+    pub column: usize,
+    /// The line of the end.
+    pub end_line: usize,
+    /// The column behind the last character.
+    pub end_column: usize,
+    /// The macro whose expansion the place came through.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expansion_of: Option<String>,
+}
