@@ -69,7 +69,7 @@ pub struct Types<'a> {
     typedefs: BTreeMap<&'a str, Option<&'a Type>>,
     pub records: BTreeMap<&'a str, Option<&'a Record>>,
     enums: BTreeSet<&'a str>,
-    /// Names that functions or templates give to types of their own.
+    /// Names that functions, templates or classes give to types of their own.
     hidden: BTreeSet<String>,
 }
 
@@ -82,7 +82,7 @@ const DEEPEST: usize = 16;
 
 impl<'a> Types<'a> {
     pub fn of(unit: usize, file: &'a File) -> Types<'a> {
-        let mut types = Types { unit, ..Types::default() };
+        let mut types = Types { unit, hidden: file.host.member_types.clone(), ..Types::default() };
         for item in &file.items {
             match item {
                 Item::Typedef(typedef) => {

@@ -1,9 +1,25 @@
 //! Member functions of the host that are defined in their classes, as far as a scan of the class finds them.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::items::{HostFunction, RawItem, class_name};
+use super::items::{HostFunction, RawItem, RawKind, class_name};
 use crate::syntax::tokens::scan::Scan;
+
+/// The classes at file level and in namespaces that are derived from none: what their member functions name by itself is no member of
+/// a base.
+pub fn underived<'e>(scan: &Scan<'e>, items: &[RawItem]) -> BTreeSet<&'e str> {
+    let (mut all, mut derived) = (BTreeSet::new(), BTreeSet::new());
+    for item in items.iter().filter(|item| item.kind == RawKind::Record) {
+        let Some(name) = class_name(scan, item.range.clone()) else { continue };
+        let end = item.range.clone().find(|at| *at > name && matches!(scan.at(*at), "{" | ";")).unwrap_or(name);
+        all.insert(scan.at(name));
+        if (name + 1..end).any(|at| scan.at(at) == ":") {
+            derived.insert(scan.at(name));
+        }
+    }
+    all.difference(&derived).copied().collect()
+}
 
 /// The member functions with a body in a class; those of forms that are not known here, such as constructors with initialisers, are
 /// left out.

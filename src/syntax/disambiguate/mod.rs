@@ -5,7 +5,7 @@ mod heads;
 pub mod items;
 pub mod marks;
 pub mod mask;
-mod members;
+pub mod members;
 pub mod names;
 mod namespaces;
 pub mod spellings;

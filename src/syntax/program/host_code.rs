@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use crate::syntax::disambiguate::items::{Found, HostFunction, RawItem, RawKind};
 use crate::syntax::disambiguate::marks::Place;
+use crate::syntax::disambiguate::members;
 use crate::syntax::grammar::Leading;
 use crate::syntax::grammar::parse::{self, Rule};
 use crate::syntax::tokens::nesting;
@@ -37,10 +38,11 @@ impl Program<'_, '_> {
         self.host_variables(found);
         let variables = self.variables();
         let Wanted { all: wanted, callers } = wanted(scan, found, asked, &variables);
+        let classes = members::underived(scan, &found.items);
         let mut read = Vec::new();
         for number in &wanted {
             let host = &found.host_functions[*number];
-            let function = self.host_function(host);
+            let function = self.host_function(host).filter(|_| names_no_base(scan, host, &classes));
             let is_open = |function: &Function| {
                 let specifiers = &function.specifiers;
                 !specifiers.is_static && !specifiers.is_inline && function.template.is_empty()
@@ -154,6 +156,18 @@ impl Program<'_, '_> {
             |item: &&RawItem| !matches!(item.kind, RawKind::Function { .. }) || words(&item.range, "__host__");
         self.file.host.has_operators = found.host_functions.iter().any(|host| is_operator(&host.range))
             || found.items.iter().filter(of_host).any(|item| is_operator(&item.range));
+        // In a class a type may have another meaning.
+        let is_type = |at: &usize| {
+            let (before, after) = (scan.at(at.wrapping_sub(1)), scan.at(at + 1));
+            let is_declared = matches!(after, ";" | "," | "[" | "=" | "{" | ":") && !matches!(before, "<" | "," | "(");
+            scan.is_word(*at) && is_declared
+        };
+        let inside = |range: Range<usize>| {
+            let is_inside = move |at: &usize| scan.opener(*at).is_some_and(|open| range.contains(&open));
+            is_inside
+        };
+        let of_classes = records.clone().flat_map(|range| range.clone().filter(inside(range))).filter(is_type);
+        self.file.host.member_types = of_classes.map(|at| scan.at(at).to_owned()).collect();
         let declares = |at: &usize| scan.is_word(*at) && scan.at(at + 1) == "(";
         self.file.host.members = records.flatten().filter(declares).map(|at| scan.at(at).to_owned()).collect();
         self.file.host.defined = found.host_functions.iter().map(|host| name(scan, host).to_owned()).collect();
@@ -288,6 +302,15 @@ fn bodies(found: &Found) -> Vec<Range<usize>> {
     let functions = found.host_functions.iter().map(|host| host.body..host.range.end);
     let records = found.items.iter().filter(|item| item.kind == RawKind::Record).map(|item| item.range.clone());
     functions.chain(records).chain(found.host_declarations.iter().map(|(range, _)| range.clone())).collect()
+}
+
+/// Whether a function is no member of a class that is derived from another one, or that is not known.
+fn names_no_base(scan: &Scan<'_>, host: &HostFunction, underived: &BTreeSet<&str>) -> bool {
+    let at = host.params - 1;
+    let is_qualified = scan.at(at.wrapping_sub(1)) == "::";
+    let qualifier = host.class.as_deref().or_else(|| is_qualified.then(|| scan.at(at.wrapping_sub(2))));
+    let is_namespace = |name: &str| (1..scan.len()).any(|at| scan.at(at) == name && scan.at(at - 1) == "namespace");
+    qualifier.is_none_or(|name| underived.contains(name) || is_namespace(name))
 }
 
 fn name<'e>(scan: &Scan<'e>, host: &HostFunction) -> &'e str {

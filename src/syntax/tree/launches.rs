@@ -95,6 +95,8 @@ pub struct HostCode {
     pub has_operators: bool,
     /// Functions that classes declare.
     pub members: BTreeSet<String>,
+    /// Names that may be types of their own in classes.
+    pub member_types: BTreeSet<String>,
     /// Names of functions that the file defines.
     pub defined: BTreeSet<String>,
     /// The other files of the program were searched for code that names variables of this one.
