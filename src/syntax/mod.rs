@@ -135,7 +135,7 @@ fn parse(files: &mut Files, file: FileId, directory: Option<&Path>, config: &Con
     let mut parsed = program::parse(&expanded, asked);
     parsed.missing = missing;
     let odd = ["pragma omp", "pragma acc", "push_macro", "((weak", "__asm__(\"", "asm(\"_"];
-    parsed.host.is_odd = odd.iter().any(|what| files.get(file).text.contains(what));
+    parsed.host.is_odd |= odd.iter().any(|what| files.get(file).text.contains(what));
     parsed.header = header::read(file, &files.get(file).text);
     diagnostics.append(&mut parsed.diagnostics);
     parsed.diagnostics = diagnostics;

@@ -10,7 +10,7 @@ use crate::syntax::grammar::Leading;
 use crate::syntax::grammar::parse::{self, Rule};
 use crate::syntax::tokens::nesting;
 use crate::syntax::tokens::scan::Scan;
-use crate::syntax::tree::{Asked, Block, Function, Item, StmtKind, traverse};
+use crate::syntax::tree::{Asked, Block, Function, Item, StmtKind, traverse, words};
 
 use super::host;
 use super::reader::{Masked, Program};
@@ -76,6 +76,7 @@ impl Program<'_, '_> {
             }
         }
         self.kernels_handed_on(found);
+        self.file.host.is_odd = (0..scan.len()).any(|at| renames_library_type(scan, at));
         self.file.diagnostics.truncate(reported);
     }
 
@@ -291,6 +292,9 @@ impl Program<'_, '_> {
         let variables = found.items.iter().filter(|item| item.kind == RawKind::Global).map(|item| item.range.clone());
         handed_on.extend(variables.flatten().filter(named));
         for at in handed_on {
+            if self.is_launched_by_variable(at, found) {
+                continue;
+            }
             let mention = (scan.at(at).to_owned(), self.lexeme_span(at));
             self.file.host.handed_on.push(mention);
         }
@@ -302,6 +306,22 @@ fn bodies(found: &Found) -> Vec<Range<usize>> {
     let functions = found.host_functions.iter().map(|host| host.body..host.range.end);
     let records = found.items.iter().filter(|item| item.kind == RawKind::Record).map(|item| item.range.clone());
     functions.chain(records).chain(found.host_declarations.iter().map(|(range, _)| range.clone())).collect()
+}
+
+/// Whether a function or class gives the name of a type of C's library to one of its own.
+fn renames_library_type(scan: &Scan<'_>, at: usize) -> bool {
+    if words::library_type(scan.at(at)).is_none() {
+        return false;
+    }
+    let start = (0..at).rev().find(|at| matches!(scan.at(*at), ";" | "{" | "}")).map_or(0, |end| end + 1);
+    let is_declared = scan.at(start) == "typedef" && scan.at(at + 1) == ";"
+        || scan.at(at.wrapping_sub(1)) == "using" && scan.at(at + 1) == "="
+        || matches!(scan.at(at.wrapping_sub(1)), "struct" | "class" | "enum" | "union");
+    let is_of_file = |open: usize| {
+        let at = |back: usize| scan.at(open.wrapping_sub(back));
+        at(1) == "\"C\"" || at(1) == "namespace" || at(2) == "namespace"
+    };
+    is_declared && scan.opener(at).is_some_and(|open| !is_of_file(open))
 }
 
 /// Whether a function is no member of a class that is derived from another one, or that is not known.

@@ -6,6 +6,7 @@ mod faults;
 mod functions;
 mod host;
 mod host_code;
+mod kernel_variables;
 mod lambdas;
 mod launches;
 mod locals;
