@@ -4,13 +4,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::{Span, work};
-use crate::interp::{self, Options, Violation};
-use crate::kernel::ir::{Contract, Kernel, LaunchContext, Local};
+use crate::interp::Violation;
+use crate::kernel::ir::{Kernel, LaunchContext, Local};
 use crate::race::candidates::{Candidate, candidates};
 use crate::report::{Conflict, KernelReport, TaskResult, TaskVerdict};
 use crate::smt::Patience;
 use crate::tasks::{Task, TaskKind};
-use crate::witness::{self, Effort, Finding, Observed};
+use crate::witness::{self, Effort, Finding, Observed, evaluate};
 
 use super::generate::execute;
 use super::replay::findings;
@@ -120,7 +120,6 @@ pub fn precondition(
     let mut search = Search {
         kernel,
         session: Session { config, ..session.with(patience) },
-        options: witness::options(config),
         open: open.into_iter().map(|place| (place, 0)).collect(),
         candidates: candidates(kernel).into_iter().map(weighed).collect(),
         bad: Vec::new(),
@@ -157,7 +156,6 @@ struct Weighed {
 struct Search<'s> {
     kernel: &'s Kernel,
     session: Session<'s>,
-    options: Options,
     /// The places that are to be excluded, and how many proofs failed there.
     open: Vec<(Place, usize)>,
     candidates: Vec<Weighed>,
@@ -218,10 +216,8 @@ impl Search<'_> {
             return;
         }
         let at = if is_good { self.good } else { self.bad.len() };
-        let mut alone = self.alone();
         for weighed in &mut self.candidates {
-            alone.contract.requires = vec![weighed.candidate.clause.clone()];
-            let is_met = interp::meets_requires(&alone, &observed.setup, &self.options).ok().flatten();
+            let is_met = evaluate::holds(&weighed.candidate.clause.expr, &observed.setup);
             match is_good {
                 true => weighed.kept |= Launches::from(is_met == Some(true)) << at,
                 false => weighed.excluded |= Launches::from(is_met == Some(false)) << at,
@@ -231,11 +227,6 @@ impl Search<'_> {
             true => self.good += 1,
             false => self.bad.push(places),
         }
-    }
-
-    /// What clauses are evaluated for: the kernel's parameters and arrays without what it does.
-    fn alone(&self) -> Kernel {
-        Kernel { body: Vec::new(), contract: Contract::default(), ..self.kernel.clone() }
     }
 
     /// The bad launches that still matter.

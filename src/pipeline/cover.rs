@@ -1,10 +1,6 @@
 //! Which `requires` would let a launch cover what a postcondition speaks of (R372): candidates are tried from the weakest on, by runs
 //! and by proof.
 
-use super::generate::execute;
-use super::replay::Replay;
-use super::session::Session;
-use super::solve::attempt::solve;
 use crate::base::{Span, work};
 use crate::interp::{self, ViolationKind};
 use crate::kernel::ir::Kernel;
@@ -13,6 +9,10 @@ use crate::report::TaskResult;
 use crate::tasks::TaskKind;
 use crate::witness::{self, Effort, Finding, Found};
 
+use super::generate::execute;
+use super::replay::Replay;
+use super::session::Session;
+use super::solve::attempt::solve;
 use super::suggest::under;
 
 /// Clauses that are tried for a postcondition of which the launch does not cover all cells.

@@ -3,18 +3,15 @@
 
 use std::collections::BTreeSet;
 
-use num_bigint::BigInt;
+use crate::base::{Span, work};
+use crate::kernel::ir::{Array, ArrayId, Expr, ExprKind, Kernel, Space, StmtKind, walk};
+use crate::race::candidates::{self, Candidate};
+use crate::tasks::TaskKind;
+use crate::witness::{self, Effort, Observed, evaluate};
 
 use super::generate::execute;
 use super::session::Session;
 use super::solve::attempt::solve;
-use crate::base::{Span, work};
-use crate::interp::{Scalar, Setup};
-use crate::kernel::ir::{ArrayId, Binary, Builtin, Conversion, Expr, ExprKind, Kernel, Space, StmtKind, walk};
-use crate::race::candidates::{self, Candidate};
-use crate::tasks::TaskKind;
-use crate::witness::{self, Effort, Observed};
-
 use super::suggest::under;
 
 /// Lengths of an array that are tried.
@@ -26,7 +23,7 @@ pub fn lengths(kernel: &Kernel, session: &Session<'_>) -> Vec<(ArrayId, Candidat
     let seen: Vec<&Observed> = seen.iter().filter(|seen| seen.is_clean).collect();
     let sizes = candidates::lengths(kernel);
     let all = (0_u32..).map(ArrayId).zip(&kernel.arrays);
-    let is_asked = |array: &crate::kernel::ir::Array| {
+    let is_asked = |array: &Array| {
         let is_name = array.name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
         let is_unknown = matches!(array.extents[..], [None]) && !array.length_used;
         is_name && is_unknown && matches!(array.space, Space::Global | Space::Constant)
@@ -37,7 +34,7 @@ pub fn lengths(kernel: &Kernel, session: &Session<'_>) -> Vec<(ArrayId, Candidat
         if places.is_empty() {
             continue;
         }
-        let mut ranked: Vec<(BigInt, &Expr)> =
+        let mut ranked: Vec<(i128, &Expr)> =
             sizes.iter().filter_map(|size| Some((slack(size, &array.name, &seen)?, size))).collect();
         ranked.sort_by(|one, other| one.0.cmp(&other.0));
         // What names no dimension says more of the array.
@@ -65,41 +62,17 @@ fn names_launch(size: &Expr) -> bool {
 
 /// How many elements the size has over what is touched, in all launches together; none where it is too small in one, or nothing
 /// is touched in any.
-fn slack(size: &Expr, array: &str, seen: &[&Observed]) -> Option<BigInt> {
-    let mut all: Option<BigInt> = None;
+fn slack(size: &Expr, array: &str, seen: &[&Observed]) -> Option<i128> {
+    let mut all: Option<i128> = None;
     for observed in seen {
         let Some((least, most)) = observed.touched.get(array) else { continue };
-        let over = value(size, &observed.setup)? - most - 1;
-        if *least < 0 || over < BigInt::ZERO {
+        let over = evaluate::integer(size, &observed.setup)?.checked_sub(i128::from(*most) + 1)?;
+        if *least < 0 || over < 0 {
             return None;
         }
-        all = Some(all.unwrap_or_default() + over);
+        all = Some(all.unwrap_or_default().saturating_add(over));
     }
     all
-}
-
-/// The value of a size in a launch.
-fn value(e: &Expr, setup: &Setup) -> Option<BigInt> {
-    match &*e.kind {
-        ExprKind::Int(value) => Some(value.clone()),
-        ExprKind::Local(local) => match setup.scalars.get(local)? {
-            Scalar::Int(value) => Some(value.clone()),
-            _ => None,
-        },
-        ExprKind::Builtin(Builtin::BlockDim(axis)) => Some(setup.block[axis.index()].into()),
-        ExprKind::Builtin(Builtin::GridDim(axis)) => Some(setup.grid[axis.index()].into()),
-        ExprKind::Convert(Conversion::Implicit, of) => value(of, setup),
-        ExprKind::Binary(op, one, other) => {
-            let (one, other) = (value(one, setup)?, value(other, setup)?);
-            match op {
-                Binary::Add => Some(one + other),
-                Binary::Sub => Some(one - other),
-                Binary::Mul => Some(one * other),
-                _ => None,
-            }
-        }
-        _ => None,
-    }
 }
 
 /// Where the kernel accesses the array.

@@ -4,6 +4,7 @@
 //! The search is deterministic: it is bounded by steps, not by time, unless a flag stops it. What it found until then is found.
 
 mod contents;
+pub mod evaluate;
 mod formula;
 mod hints;
 mod random;
