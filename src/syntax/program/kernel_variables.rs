@@ -7,17 +7,23 @@ use crate::syntax::tree::Launch;
 use super::reader::Program;
 
 impl Program<'_, '_> {
-    /// Whether a kernel's name stands for the value of a variable of one function that does nothing but launch it. The launches by way of
-    /// the variable become launches of the kernel, too.
+    /// Whether a kernel's name is compared with something, or stands for the value of a variable of one function that does nothing but
+    /// launch and compare it. The launches by way of the variable become launches of the kernel, too.
     pub fn is_launched_by_variable(&mut self, kernel: usize, found: &Found) -> bool {
         let scan = self.scan;
+        if scan.at(kernel.wrapping_sub(1)) == "&" && is_comparison(scan.at(kernel.wrapping_sub(2))) {
+            return true;
+        }
         let Some(name) = variable(scan, kernel) else { return false };
         let Some(host) = found.host_functions.iter().find(|host| (host.body..host.range.end).contains(&kernel)) else {
             return false;
         };
         let mut uses = host.range.clone().filter(|at| scan.at(*at) == scan.at(name));
         let is_declared = uses.clone().any(|at| at > host.body && declares(scan, at));
-        if !is_declared || !uses.all(|at| declares(scan, at) || is_assigned(scan, at) || launches(scan, at)) {
+        let is_followed = |at: usize| {
+            declares(scan, at) || is_assigned(scan, at) || launches(scan, at) || is_comparison(scan.at(at + 1))
+        };
+        if !is_declared || !uses.all(is_followed) {
             return false;
         }
         let whole = self.lexemes_span(host.range.clone());
@@ -64,6 +70,10 @@ fn declares(scan: &Scan<'_>, name: usize) -> bool {
 fn is_assigned(scan: &Scan<'_>, name: usize) -> bool {
     let begins = matches!(scan.at(name.wrapping_sub(1)), ";" | "{" | "}" | ":" | ")" | "else" | "do");
     scan.is_word(name) && begins && scan.at(name + 1) == "="
+}
+
+fn is_comparison(word: &str) -> bool {
+    matches!(word, "==" | "!=")
 }
 
 fn launches(scan: &Scan<'_>, name: usize) -> bool {
