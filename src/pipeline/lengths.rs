@@ -36,7 +36,7 @@ pub fn lengths(kernel: &Kernel, session: &Session<'_>) -> Vec<(ArrayId, Candidat
         }
         let mut ranked: Vec<(i128, &Expr)> =
             sizes.iter().filter_map(|size| Some((slack(size, &array.name, &seen)?, size))).collect();
-        ranked.sort_by(|one, other| one.0.cmp(&other.0));
+        ranked.sort_by_key(|(slack, _)| *slack);
         // What names no dimension says more of the array.
         let (of_launch, of_params): (Vec<&Expr>, Vec<&Expr>) =
             ranked.into_iter().map(|(_, size)| size).partition(|size| names_launch(size));

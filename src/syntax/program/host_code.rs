@@ -163,10 +163,7 @@ impl Program<'_, '_> {
             let is_declared = matches!(after, ";" | "," | "[" | "=" | "{" | ":") && !matches!(before, "<" | "," | "(");
             scan.is_word(*at) && is_declared
         };
-        let inside = |range: Range<usize>| {
-            let is_inside = move |at: &usize| scan.opener(*at).is_some_and(|open| range.contains(&open));
-            is_inside
-        };
+        let inside = |range: Range<usize>| move |at: &usize| scan.opener(*at).is_some_and(|open| range.contains(&open));
         let of_classes = records.clone().flat_map(|range| range.clone().filter(inside(range))).filter(is_type);
         self.file.host.member_types = of_classes.map(|at| scan.at(at).to_owned()).collect();
         let declares = |at: &usize| scan.is_word(*at) && scan.at(at + 1) == "(";
