@@ -47,7 +47,7 @@ pub fn find(env: &mut Env, table: &Table, function: &Function, arguments: &Argum
                 continue;
             }
             let mut found = Translation::new(env, function, context).clauses();
-            found.is_realised &= !instance::is_one_of_several(table, function);
+            found.is_realised &= !instance::is_one_of_several(table, function) && !launch.is_by_variable;
             if !env.kernel.source.contexts.iter().any(|known| known.says_the_same(&found)) {
                 env.kernel.source.contexts.push(found);
             }

@@ -455,6 +455,7 @@ impl Builder<'_> {
             args: self.args(args),
             locals: Vec::new(),
             within: None,
+            is_by_variable: false,
             span,
         })
     }

@@ -32,6 +32,7 @@ impl Program<'_, '_> {
         };
         let of_kernel = |mut launch: Launch| {
             scan.at(kernel).clone_into(&mut launch.name.ident);
+            launch.is_by_variable = true;
             launch
         };
         let own: Vec<Launch> = self.file.launches.iter().filter(by_variable).cloned().map(of_kernel).collect();

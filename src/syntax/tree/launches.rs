@@ -27,6 +27,8 @@ pub struct Launch {
     pub locals: Vec<HostLocal>,
     /// The template of the host that it stands in, by its position in [`super::File::host_templates`].
     pub within: Option<usize>,
+    /// It is of a variable that may hold the kernel: whether the kernel is launched there is not known.
+    pub is_by_variable: bool,
     pub span: Span,
 }
 
