@@ -1,7 +1,6 @@
 //! The way from files to verdicts, on one page: [`lower`] reads a file and lowers it to the IR, [`prove`] takes a kernel from there to
 //! its report. Each stage stands in one of them, once.
 
-mod apart;
 pub mod bench;
 mod cells;
 mod contained;
@@ -13,6 +12,7 @@ pub mod generate;
 mod launched;
 mod lengths;
 mod limit;
+mod preconditions;
 pub mod races;
 pub mod replay;
 pub mod run;
@@ -185,7 +185,7 @@ fn concluded(mut report: KernelReport, config: &Config) -> KernelReport {
 fn suggest(report: &mut KernelReport, found: &Found, replay: &Replay<'_>, session: &Session<'_>) {
     let patience = if refutes(found, session.config) { Patience::Brief } else { Patience::Full };
     let precondition =
-        apart::precondition(replay.kernel, report, &found.findings, &session.with(patience), Patience::Brief);
+        preconditions::precondition(replay.kernel, report, &found.findings, &session.with(patience), Patience::Brief);
     precondition.iter().for_each(|found| found.offer(report));
     cover::coverings(&mut report.tasks, found, replay, session);
 }

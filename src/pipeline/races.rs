@@ -9,11 +9,11 @@ use crate::smt::Patience;
 use crate::tasks::{TaskKind, TaskSet};
 use crate::witness::{self, Effort, Found, Search};
 
-use super::apart;
 use super::front::tasks_file;
 use super::generate::{Generated, execute};
 use super::launched;
 use super::limit;
+use super::preconditions;
 use super::replay::{Origin, Replay, Runs, conflicts, findings, refute, remarks};
 use super::session::Session;
 use super::solve::simplify_and_solve;
@@ -128,7 +128,7 @@ fn attempt(kernel: &Kernel, origin: Origin<'_>, session: &Session<'_>, wanted: W
     report.diagnostics.extend(remarks::outside(&report.tasks, &found, &replay));
     report.races = conflicts::races(&report.tasks, &races, &found, &replay);
     report.barriers = conflicts::barriers(&report.tasks, &found, &replay);
-    let precondition = apart::precondition(kernel, &report, &found.findings, session, Patience::Brief);
+    let precondition = preconditions::precondition(kernel, &report, &found.findings, session, Patience::Brief);
     precondition.iter().for_each(|found| found.offer(&mut report));
     if found.findings.is_empty() && config.ints == IntMode::Math {
         let found = only_these(&witness::search_machine(kernel, config, Effort::SMALL, session.stop));

@@ -7,8 +7,8 @@ use crate::kernel::ir::{ArrayId, ExprKind, Kernel, LaunchContext, Region, Space,
 use crate::race::candidates::Candidate;
 use crate::report::{KernelReport, Offer, unproved};
 
-use super::apart::{self, Precondition};
 use super::lengths;
+use super::preconditions::{self, Precondition};
 use super::session::Session;
 
 /// Times that what a contract leaves open is looked at.
@@ -55,7 +55,7 @@ fn needed(
             break;
         }
         let offered = all_under(kernel, &clauses);
-        let more = match apart::precondition(&offered, &report, &[], session, session.patience) {
+        let more = match preconditions::precondition(&offered, &report, &[], session, session.patience) {
             Some(found) => of_own(&found),
             None => of_launch(&offered, look),
         };
