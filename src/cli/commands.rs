@@ -76,34 +76,39 @@ fn proofs(folder: &Path, arguments: &args::Prove, given: &[OsString]) -> Result<
 }
 
 fn races(arguments: args::Races, stop: &StopFlag) -> ExitStatus {
-    let options = Options { output: arguments.output.clone(), statistics: false };
-    let config = match arguments.config() {
-        Ok(config) => with_units(with_headers(config, &arguments.paths), &arguments.paths),
-        Err(found) => return fail(Command::Races, &options, stop, found),
-    };
-    let stopped = stop.clone();
-    report(Command::Races, &options, stop, move |progress| {
-        let (files, warnings) = files_of(&arguments.paths, &["cu", "cuh"]);
-        let mut run = pipeline::races_files(&files, &config, &stopped, progress);
-        run.diagnostics.extend(warnings);
+    let config = arguments.config();
+    over_programs(Command::Races, arguments.programs, config, stop, pipeline::races_files)
+}
+
+fn suggest(arguments: args::Suggest, stop: &StopFlag) -> ExitStatus {
+    let (config, writes) = (arguments.programs.config(), arguments.write);
+    over_programs(Command::Suggest, arguments.programs, config, stop, move |files, config, stop, progress| {
+        let mut run = pipeline::suggest_files(files, config, stop, progress);
+        if writes && !run.interrupted {
+            run.diagnostics.extend(super::offers::write(&run));
+        }
         run
     })
 }
 
-fn suggest(arguments: args::Suggest, stop: &StopFlag) -> ExitStatus {
-    let options = Options { output: arguments.output.clone(), statistics: false };
-    let config = match arguments.config() {
-        Ok(config) => with_units(with_headers(config, &arguments.paths), &arguments.paths),
-        Err(found) => return fail(Command::Suggest, &options, stop, found),
+/// Looks at files and folders as programs: what the code of the host says of launches counts.
+fn over_programs(
+    command: Command,
+    programs: args::Programs,
+    config: Result<Config, Diagnostic>,
+    stop: &StopFlag,
+    look: impl FnOnce(&[PathBuf], &Config, &StopFlag, &dyn Progress) -> Run + Send + 'static,
+) -> ExitStatus {
+    let options = Options { output: programs.output, statistics: false };
+    let config = match config {
+        Ok(config) => with_units(with_headers(config, &programs.paths), &programs.paths),
+        Err(found) => return fail(command, &options, stop, found),
     };
     let stopped = stop.clone();
-    report(Command::Suggest, &options, stop, move |progress| {
-        let (files, warnings) = files_of(&arguments.paths, &["cu", "cuh"]);
-        let mut run = pipeline::suggest_files(&files, &config, &stopped, progress);
+    report(command, &options, stop, move |progress| {
+        let (files, warnings) = files_of(&programs.paths, &["cu", "cuh"]);
+        let mut run = look(&files, &config, &stopped, progress);
         run.diagnostics.extend(warnings);
-        if arguments.write && !run.interrupted {
-            run.diagnostics.extend(super::offers::write(&run));
-        }
         run
     })
 }

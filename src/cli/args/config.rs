@@ -13,7 +13,7 @@ use crate::pipeline::show::Notation;
 use super::options::{
     Assumption, Floats, Ints, Launch, Launches, Limits, Model, Scope, ScopeWanted, Simplification, Solving, Source,
 };
-use super::{Execute, Order, Prove, Races, RunFloats, RunInts, Suggest, TaskNotation, Vcs};
+use super::{Execute, Order, Programs, Prove, Races, RunFloats, RunInts, TaskNotation, Vcs};
 
 impl Prove {
     /// # Errors
@@ -27,21 +27,7 @@ impl Prove {
     }
 }
 
-impl Races {
-    /// # Errors
-    ///
-    /// `E0009` for dimensions that no device accepts.
-    pub fn config(&self) -> Result<Config, Diagnostic> {
-        let config = Config {
-            same_value: same_value(self.allow_same_value),
-            required: Required { scope: self.require_scope.into(), ..Required::default() },
-            ..self.launch.added_to(self.source.config())
-        };
-        within_limits(&config).map(|()| self.solving.added_to(config))
-    }
-}
-
-impl Suggest {
+impl Programs {
     /// # Errors
     ///
     /// `E0009` for dimensions that no device accepts.
@@ -49,6 +35,16 @@ impl Suggest {
         let config = self.launch.added_to(self.source.config());
         let config = Config { same_value: same_value(self.allow_same_value), ..config };
         within_limits(&config).map(|()| self.solving.added_to(config))
+    }
+}
+
+impl Races {
+    /// # Errors
+    ///
+    /// As [`Programs::config`].
+    pub fn config(&self) -> Result<Config, Diagnostic> {
+        let required = Required { scope: self.require_scope.into(), ..Required::default() };
+        self.programs.config().map(|config| Config { required, ..config })
     }
 }
 

@@ -108,8 +108,9 @@ pub struct Audit {
     pub output: Output,
 }
 
+/// What is looked at without contracts, and how.
 #[derive(Args, Debug)]
-pub struct Races {
+pub struct Programs {
     /// CUDA source files, or folders that are searched for .cu and .cuh files.
     #[arg(required = true, value_name = "FILE|DIR")]
     pub paths: Vec<PathBuf>,
@@ -124,6 +125,12 @@ pub struct Races {
     pub solving: Solving,
     #[command(flatten)]
     pub output: Output,
+}
+
+#[derive(Args, Debug)]
+pub struct Races {
+    #[command(flatten)]
+    pub programs: Programs,
     /// About which launches a success must be; where it is about fewer, the exit code is 1. No verdict changes by it.
     #[arg(long, value_name = "LAUNCHES", value_enum, default_value = "launched")]
     pub require_scope: ScopeWanted,
@@ -131,23 +138,11 @@ pub struct Races {
 
 #[derive(Args, Debug)]
 pub struct Suggest {
-    /// CUDA source files, or folders that are searched for .cu and .cuh files.
-    #[arg(required = true, value_name = "FILE|DIR")]
-    pub paths: Vec<PathBuf>,
+    #[command(flatten)]
+    pub programs: Programs,
     /// Write what suffices into the files, before each kernel.
     #[arg(long)]
     pub write: bool,
-    #[command(flatten)]
-    pub source: Source,
-    #[command(flatten)]
-    pub launch: Launch,
-    /// Threads that write one value to one cell do not race.
-    #[arg(long, help_heading = "Model")]
-    pub allow_same_value: bool,
-    #[command(flatten)]
-    pub solving: Solving,
-    #[command(flatten)]
-    pub output: Output,
 }
 
 #[derive(Args, Debug)]
