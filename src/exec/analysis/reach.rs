@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::kernel::ir::{Binary, Expr, ExprKind, Kernel, Label, LocalId, Loop, Stmt, StmtKind, Unary, walk};
+use crate::kernel::ir::{Expr, ExprKind, Kernel, Label, LocalId, Loop, Stmt, StmtKind, walk};
 
 /// The labels that the body leaves and that are not opened in it: the loop's own and outer ones.
 pub fn labels_left(inner: &Loop) -> BTreeSet<Label> {
@@ -34,47 +34,6 @@ pub fn mentions_of_kernel(kernel: &Kernel) -> Mentions {
     let clauses = kernel.contract.requires.iter().chain(&kernel.contract.ensures).map(|clause| &clause.expr);
     let extents = kernel.arrays.iter().flat_map(|array| array.extents.iter().flatten());
     clauses.chain(extents).for_each(|expr| in_expr(expr, &mut found));
-    found
-}
-
-/// The locals that an invariant of the loop compares with something: one side of an equation or an inequality that it states,
-/// under a condition or not.
-pub fn described_by_invariants(inner: &Loop) -> BTreeSet<LocalId> {
-    fn local(expr: &Expr) -> Option<LocalId> {
-        match &*expr.kind {
-            ExprKind::Local(local) => Some(*local),
-            ExprKind::Convert(_, of) => local(of),
-            _ => None,
-        }
-    }
-    fn stated(expr: &Expr, found: &mut BTreeSet<LocalId>) {
-        match &*expr.kind {
-            ExprKind::Binary(Binary::And | Binary::Or | Binary::Implies, left, right) => {
-                [left, right].into_iter().for_each(|part| stated(part, found))
-            }
-            ExprKind::Binary(Binary::Eq | Binary::Le | Binary::Lt | Binary::Ge | Binary::Gt, left, right) => {
-                found.extend([left, right].into_iter().filter_map(local));
-            }
-            _ => {}
-        }
-    }
-    let mut found = BTreeSet::new();
-    inner.invariants.iter().for_each(|clause| stated(&clause.expr, &mut found));
-    found
-}
-
-/// The locals that an invariant of the loop says to be powers of two.
-pub fn powers_of_invariants(inner: &Loop) -> BTreeSet<LocalId> {
-    let mut found = BTreeSet::new();
-    for clause in &inner.invariants {
-        clause.expr.walk(&mut |expr| {
-            if let ExprKind::Unary(Unary::IsPow2, of) = &*expr.kind
-                && let ExprKind::Local(local) = &*of.kind
-            {
-                found.insert(*local);
-            }
-        });
-    }
     found
 }
 

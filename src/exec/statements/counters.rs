@@ -3,7 +3,7 @@
 use crate::kernel::ir::{Expr, LocalId, Loop, Stmt, StmtKind, Type, Written, leaves, walk};
 use crate::logic::{Sort, SymbolId, TermId, Terms, VarId};
 
-use crate::exec::analysis::{Level, described_by_invariants, powers_of_invariants};
+use crate::exec::analysis::Level;
 use crate::exec::state::{Executor, Store, conjuncts};
 
 /// What an iteration does to a counter.
@@ -36,8 +36,6 @@ pub struct Counted {
     pub running: TermId,
     /// Symbols from this one on are younger than the loop.
     pub symbols: usize,
-    /// Barriers keep threads in one iteration, so it matters which that is.
-    pub in_step: bool,
     /// It may be known by its iterations (R29), which say as much of the counters.
     pub by_iterations: bool,
 }
@@ -54,7 +52,6 @@ impl Executor<'_> {
         let dead = self.dead_at_head(inner);
         let mut forgotten = written.locals.clone();
         forgotten.retain(|local, _| !dead.contains(local) && inner.invariants.is_empty());
-        let (described, powers) = (described_by_invariants(inner), powers_of_invariants(inner));
         let mut counters = Vec::new();
         for (local, value) in once_per_iteration(&inner.body) {
             let info = &self.kernel.locals[local.index()];
@@ -62,12 +59,7 @@ impl Executor<'_> {
             if !is_counter || dead.contains(&local) {
                 continue;
             }
-            // What invariants say would only be said again.
-            let is_new = |step: &Step| match step {
-                Step::Add(_) => !described.contains(&local),
-                Step::Double | Step::Halve => !powers.contains(&local),
-            };
-            if let Some(step) = self.step(local, value, written).filter(is_new) {
+            if let Some(step) = self.step(local, value, written) {
                 counters.extend(self.assume_counter(local, &step, before, counted));
                 forgotten.remove(&local);
             }
@@ -118,18 +110,33 @@ impl Executor<'_> {
                 let args = self.grid.level_args(version.level, &self.grid.me);
                 let steps = self.terms.apply(symbol, &args);
                 counter = Some(Counter { local, head: now, entry, step: *step, steps });
-                let moved = self.terms.mul(steps, *step);
-                let moved = self.terms.add(&[entry, moved]);
-                let equal = self.terms.eq(now, moved);
+                let moved = |executor: &mut Self, times: TermId| {
+                    let moved = executor.terms.mul(times, *step);
+                    let moved = executor.terms.add(&[entry, moved]);
+                    executor.terms.eq(now, moved)
+                };
+                let equal = moved(self, steps);
                 let (above, below) = (self.terms.le(zero, steps), self.terms.le(steps, counted.count));
-                let mut facts = vec![equal, above, below];
                 let by = self.in_source_terms(*step);
                 words.push(format!("each finished round adds {by} to `{name}`"));
-                // A counter of the thread's own in a loop without barriers needs no common count.
-                if version.level != Level::Thread || counted.in_step {
-                    let all = self.terms.eq(steps, counted.count);
-                    facts.push(self.terms.implies(counted.running, all));
-                }
+                let mut facts = match (version.level, counted.by_iterations) {
+                    // No clause and no barrier speaks of the common count.
+                    (Level::Thread, true) => vec![equal, above, below],
+                    // Without `steps` where it is the count, so that indices of those who run can be solved.
+                    (Level::Thread, false) => {
+                        let (in_step, stopped) = (moved(self, counted.count), self.terms.not(counted.running));
+                        vec![
+                            self.terms.implies(counted.running, in_step),
+                            self.terms.implies(stopped, equal),
+                            above,
+                            below,
+                        ]
+                    }
+                    _ => {
+                        let all = self.terms.eq(steps, counted.count);
+                        vec![equal, above, below, self.terms.implies(counted.running, all)]
+                    }
+                };
                 let (some, before) = (self.terms.lt(zero, steps), self.terms.plus(steps, -1));
                 let moved = self.terms.mul(before, *step);
                 let last = self.terms.add(&[entry, moved]);

@@ -106,8 +106,8 @@ impl Executor<'_> {
         let mut known = self.iterations(inner, &rule.written, &iteration.head);
         if inner.invariants.is_empty() {
             self.note_forgotten(&rule, &known);
-            self.fit_after_loop(&mut known);
         }
+        self.fit_after_loop(&mut known);
 
         // 4. Preserved.
         self.here.statement = statement;
@@ -144,7 +144,7 @@ impl Executor<'_> {
         let running = self.terms.and(&[part.inside, guard]);
         let in_step = holds_barrier(&inner.body, BarrierScope::Block) || holds_warp_operation(&inner.body, |_| true);
         let by_iterations = inner.invariants.is_empty() && !in_step;
-        let counted = Counted { name: name.clone(), count, guard, running, symbols, in_step, by_iterations };
+        let counted = Counted { name: name.clone(), count, guard, running, symbols, by_iterations };
         let counters = self.assume_counters(inner, &rule.written, &before, &counted);
         self.assume_invariants(rule, &exited, running);
         let begun = self.terms.lt(zero, count);
