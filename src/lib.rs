@@ -13,10 +13,10 @@
 //! * [`cuda`]: CUDA's functions: their signatures, and what they mean, a row each.
 //! * [`lower`]: names, types, templates, inlining: from trees to the kernel IR.
 //! * [`tasks`]: hypotheses ⊢ goal, with kind, id and places.
+//! * [`simplify`]: tasks become small ground tasks; the pass list.
 //! * [`exec`]: uniformity, lock-step symbolic execution.
 //! * [`race`]: two threads at two accesses: what would be a race, and the barriers in between, as tasks.
 //! * [`interp`]: the concrete machine: one launch, every check made as it runs.
-//! * [`simplify`]: tasks become small ground tasks; the pass list.
 //! * [`derivation`]: what the simplifier makes of a task, as text.
 //! * [`smt`]: solver profiles, provisioning, processes, portfolio, models.
 //! * [`witness`]: the search for launches that go wrong.

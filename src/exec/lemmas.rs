@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::{Config, Span};
 use crate::kernel::ir::{BoundId, Definition, Expr, ExprKind, Lemma, LogicSource, Theory};
+use crate::logic::term::Symbol;
 use crate::logic::traverse::Importer;
-use crate::logic::{FoldKind, Op, Operator, OperatorId, SymbolId, TermId, Terms, VarId};
+use crate::logic::{FoldKind, Op, Operator, OperatorId, Sort, SymbolId, TermId, Terms, VarId};
 use crate::tasks::{Form, Hypothesis, Schema, SchemaKind, TaskKind, TaskSet};
 
 use super::state::{BoundValue, Executor, View};
@@ -34,6 +35,8 @@ pub struct Statement {
     pub hypothesis: usize,
     /// It is a law of that operator (R161).
     pub law_of: Option<String>,
+    /// It is an axiom (R395).
+    pub is_axiom: bool,
 }
 
 /// Makes the tasks of all definitions and lemmas. A lemma of the standard library has none: its own files prove it.
@@ -52,7 +55,7 @@ pub fn theory(theory: &Theory, config: &Config) -> TheoryTasks {
         let hypothesis = executor.assume_form(Form::Schema(schema), format!("definition {name}"));
         let tasks = (first..executor.output.tasks.len()).collect();
         let (span, source) = (definition.span, definition.source);
-        statements.push(Statement { name, span, source, tasks, hypothesis, law_of: None });
+        statements.push(Statement { name, span, source, tasks, hypothesis, law_of: None, is_axiom: false });
     }
     for lemma in &theory.lemmas {
         let first = executor.output.tasks.len();
@@ -65,7 +68,8 @@ pub fn theory(theory: &Theory, config: &Config) -> TheoryTasks {
         let tasks = (first..executor.output.tasks.len()).collect();
         let (name, source) = (lemma.name.clone(), lemma.source);
         let law_of = lemma.law_of.clone();
-        statements.push(Statement { name, span: lemma.span, source, tasks, hypothesis, law_of });
+        let is_axiom = lemma.is_axiom;
+        statements.push(Statement { name, span: lemma.span, source, tasks, hypothesis, law_of, is_axiom });
     }
     let (mut set, _) = executor.finish();
     set.assumptions.clear();
@@ -84,8 +88,14 @@ pub fn assume(set: &mut TaskSet, made: &TheoryTasks, holds: &dyn Fn(usize) -> bo
         .filter(|(_, info)| info.name.starts_with(DEFINED))
         .map(|(symbol, info)| (info.name.clone(), symbol))
         .collect();
+    let reals: BTreeMap<String, SymbolId> = set
+        .terms
+        .symbols()
+        .filter(|(_, info)| is_of_reals(info))
+        .map(|(symbol, info)| (info.name.clone(), symbol))
+        .collect();
     for (symbol, info) in theory.terms.symbols() {
-        if let Some(known) = own.get(&info.name) {
+        if let Some(known) = own.get(&info.name).or_else(|| reals.get(&info.name).filter(|_| is_of_reals(info))) {
             importer.identify(symbol, *known);
         }
     }
@@ -93,12 +103,20 @@ pub fn assume(set: &mut TaskSet, made: &TheoryTasks, holds: &dyn Fn(usize) -> bo
     lawful(set, made, holds);
     let roots: Vec<TermId> = (0..set.terms.node_count() as u32).map(TermId).collect();
     let present = folds_in(&set.terms, &roots);
+    let functions = functions_in(&set.terms, &roots);
     let (mut all, mut definitions) = (Vec::new(), Vec::new());
     for at in which {
         let hypothesis = &theory.hypotheses[made.statements[at].hypothesis];
         let Hypothesis { form: Form::Schema(schema), origin } = hypothesis else { continue };
-        if !schema.triggers.iter().any(|trigger| folds_in(&theory.terms, trigger).is_subset(&present)) {
+        let occurs = |trigger: &Vec<TermId>| {
+            folds_in(&theory.terms, trigger).is_subset(&present)
+                && functions_in(&theory.terms, trigger).is_subset(&functions)
+        };
+        if !schema.triggers.iter().any(occurs) {
             continue;
+        }
+        if made.statements[at].is_axiom {
+            set.assumptions.push(format!("axiom {}", made.statements[at].name));
         }
         let terms = &mut set.terms;
         let copy = Schema {
@@ -121,6 +139,9 @@ pub fn assume(set: &mut TaskSet, made: &TheoryTasks, holds: &dyn Fn(usize) -> bo
     for reach in &mut set.reach {
         reach.task.hypotheses.extend(&all);
         reach.before.extend(&definitions);
+    }
+    for lighter in set.lighter.values_mut().flatten().filter(|lighter| lighter.asks) {
+        lighter.task.hypotheses.extend(&all);
     }
     for task in &mut set.tasks {
         task.hypotheses.extend(if task.kind == TaskKind::Vacuity { &definitions } else { &all });
@@ -152,6 +173,20 @@ fn folds_in(terms: &Terms, roots: &[TermId]) -> BTreeSet<(&'static str, String)>
         _ => None,
     };
     terms.postorder(roots).into_iter().filter_map(kind).collect()
+}
+
+/// The real functions below these terms, by name.
+fn functions_in(terms: &Terms, roots: &[TermId]) -> BTreeSet<String> {
+    let name = |term: TermId| match terms.op(term) {
+        Op::Apply(symbol) if is_of_reals(terms.symbol_info(*symbol)) => Some(terms.symbol_info(*symbol).name.clone()),
+        _ => None,
+    };
+    terms.postorder(roots).into_iter().filter_map(name).collect()
+}
+
+/// Whether it is a function of real numbers: arrays and locals have integers as arguments.
+fn is_of_reals(info: &Symbol) -> bool {
+    !info.args.is_empty() && info.args.iter().chain([&info.result]).all(|sort| *sort == Sort::Real)
 }
 
 impl Executor<'_> {
@@ -210,7 +245,7 @@ impl Executor<'_> {
         let statement = self.annotation(typed, |executor| executor.eval(&lemma.statement, view));
         let needed = self.take_needs();
         let statement = self.terms.implies(typed, statement);
-        if lemma.source != LogicSource::Library {
+        if lemma.source != LogicSource::Library && !lemma.is_axiom {
             let needed = self.terms.implies(typed, needed);
             let defined = self.terms.forall(&vars, needed);
             if !self.terms.is_true(defined) {

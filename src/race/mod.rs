@@ -25,7 +25,7 @@ use crate::exec::launch::{Coordinates, forall_in};
 use crate::exec::log::{Access, AccessKind, Crossing, CrossingKind, Log, RunId, Sync};
 use crate::kernel::ir::{ArrayId, BarrierScope, Kernel};
 use crate::logic::{Op, TermId};
-use crate::tasks::{Form, Hypothesis, Task, TaskKind, TaskSet};
+use crate::tasks::{Form, Hypothesis, Lighter, Task, TaskKind, TaskSet};
 
 use between::{Between, barriers_between, surely_ordered, syncs_between};
 use cases::{Case, cases};
@@ -297,7 +297,9 @@ impl Builder<'_> {
         let (low, high) = (place(first).min(place(second)), place(first).max(place(second)));
         let (span, statement) = (low.span, (high.span != low.span).then_some(high.span));
         let task = Task { id: id.clone(), kind: TaskKind::Race, span, statement, hypotheses: all, goal };
-        self.set.lighter.extend(lighter.map(|hypotheses| (id.clone(), Task { hypotheses, ..task.clone() })));
+        // All facts are soon simplified but those of the memory in which two threads meet.
+        let lighter = lighter.map(|hypotheses| Lighter { task: Task { hypotheses, ..task.clone() }, asks: true });
+        self.set.lighter.extend(lighter.map(|lighter| (id.clone(), vec![lighter])));
         self.set.tasks.push(task);
         let (first, second) = (place(first), place(second));
         let array = self.log.accesses[case.first].array;

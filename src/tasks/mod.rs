@@ -13,6 +13,7 @@ mod tokens;
 
 pub use dimension::{Dimension, is_coordinate};
 pub use task::{
-    Assign, DEFINED, ENDLESS, FOOTPRINT, FRAME, Form, Hypothesis, LANES, LAW, Launch, NO_LANES, REACHED, Reach, Schema,
-    SchemaKind, Task, TaskKind, TaskSet, WRITTEN, has_part, is_defined, is_law, is_reach, may_be_assumed,
+    Assign, DEFINED, ENDLESS, FOOTPRINT, FRAME, Form, Hypothesis, LANES, LAW, Launch, Lighter, NO_LANES, REACHED,
+    Reach, Schema, SchemaKind, Task, TaskKind, TaskSet, WRITTEN, has_part, is_defined, is_law, is_reach,
+    may_be_assumed,
 };

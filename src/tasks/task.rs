@@ -168,6 +168,15 @@ pub struct Schema {
     pub fact: TermId,
 }
 
+/// A task with fewer hypotheses than another, which is tried before that.
+#[derive(Clone, Debug)]
+pub struct Lighter {
+    /// The task.
+    pub task: Task,
+    /// Whether solvers are asked, or the simplifier alone.
+    pub asks: bool,
+}
+
 /// What a schema comes from.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum SchemaKind {
@@ -274,8 +283,8 @@ pub struct TaskSet {
     pub hypotheses: Vec<Hypothesis>,
     /// The obligations, each with the hypotheses that it may use.
     pub tasks: Vec<Task>,
-    /// Of tasks that may do with less: the same with fewer hypotheses, by id. Proved, it proves the task as well.
-    pub lighter: BTreeMap<String, Task>,
+    /// Of tasks that may do with less: the same with fewer hypotheses, by id. Proved, each proves the task as well.
+    pub lighter: BTreeMap<String, Vec<Lighter>>,
     /// Asked when all tasks are proved; the last one is about the end. They have no text form.
     pub reach: Vec<Reach>,
     /// Assumptions that execution made, in words for the report.

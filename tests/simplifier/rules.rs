@@ -297,6 +297,9 @@ fn tests_of(family: Family) -> Tested {
             "x <= y + 1; 0 <= n; sum(j?3, sum(k?2, ite(f(k?2 + 2 * j?3) <= 1, 1, 0), x, y), 0, n)",
             "0 <= n; sum(j?3, sum(k?2, ite(f(k?2 + 2 * j?3) <= 1, 1, 0), x, y), 0, n)",
         ]),
+        Family::SumSign => {
+            Stated(&["ite(0 <= sum(k?2, f(k?2), x, y), x, y)", "x <= y; ite(0 < sum(k?2, f(k?2), x, y), x, y)"])
+        }
         Family::SumCongruence => {
             Stated(&["forall i?0. 0 <= i?0 && i?0 < n -> f(i?0) == i?0 + 1; sum(k?2, ite(f(k?2) <= 2, 1, 0), 0, y)"])
         }

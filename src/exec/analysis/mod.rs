@@ -15,7 +15,5 @@ pub use self::entry::{CallSite, Entry, Participants};
 pub use self::laws::unlawful;
 pub use self::level::{Level, space_level};
 pub use self::range::{Range, of_binary, of_unary};
-pub use self::reach::{
-    Mentions, confined, labels_left, mentions_of_kernel, size,
-};
+pub use self::reach::{Mentions, confined, labels_left, mentions_of_kernel, size};
 pub use self::uniformity::{Uniformity, changed_by_others, keeps_its_value};

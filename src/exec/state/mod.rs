@@ -27,7 +27,7 @@ use std::collections::BTreeMap;
 
 use crate::base::Config;
 use crate::kernel::ir::{ArrayId, Kernel, Label};
-use crate::logic::Terms;
+use crate::logic::{TermId, Terms};
 
 use self::here::Here;
 use self::launch::{Grid, dimensions_in_use};
@@ -56,6 +56,8 @@ pub struct Executor<'k> {
     pub needs: Needs,
     pub output: Output,
     pub log: Log,
+    /// What the simplifier was asked of loops, and whether it showed it (R29).
+    pub shown: BTreeMap<TermId, bool>,
 }
 
 impl<'k> Executor<'k> {
@@ -90,6 +92,7 @@ impl<'k> Executor<'k> {
             here,
             needs: Needs::default(),
             output: Output::default(),
+            shown: BTreeMap::new(),
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::base::Span;
 use crate::kernel::ir::Expr;
 use crate::kernel::undefined;
 use crate::logic::{Op, Sort, SymbolId, TermId};
-use crate::tasks::{Form, Hypothesis, Reach, Task, TaskKind};
+use crate::tasks::{Form, Hypothesis, Lighter, Reach, Task, TaskKind};
 
 use super::Executor;
 use super::symbols::sort_of;
@@ -39,7 +39,9 @@ impl Executor<'_> {
             count => format!("{base}/{count}"),
         };
         let statement = (self.here.statement != span).then_some(self.here.statement);
-        self.output.tasks.push(Task { id, kind, span, statement, hypotheses: self.here.context.clone(), goal });
+        let task = Task { id, kind, span, statement, hypotheses: self.here.context.clone(), goal };
+        self.without_either(&task);
+        self.output.tasks.push(task);
     }
 
     /// R37: a proof that the hypotheses contradict each other.
@@ -85,7 +87,23 @@ impl Executor<'_> {
     pub fn lighten(&mut self, first: usize) {
         for task in &self.output.tasks[first..] {
             let hypotheses = self.without_data(task);
-            self.output.lighter.insert(task.id.clone(), Task { hypotheses, ..task.clone() });
+            let lighter = Lighter { task: Task { hypotheses, ..task.clone() }, asks: false };
+            self.output.lighter.entry(task.id.clone()).or_default().push(lighter);
+        }
+    }
+
+    /// R29: beside loops with invariants, a task is tried with what these say alone, and with what is known without them alone, so that
+    /// neither stands in the way of what the other proves.
+    fn without_either(&mut self, task: &Task) {
+        if task.kind == TaskKind::Vacuity {
+            return;
+        }
+        for left_out in [&self.output.inferred, &self.output.given] {
+            let hypotheses: Vec<usize> = task.hypotheses.iter().copied().filter(|at| !left_out.contains(at)).collect();
+            if hypotheses.len() < task.hypotheses.len() {
+                let lighter = Lighter { task: Task { hypotheses, ..task.clone() }, asks: true };
+                self.output.lighter.entry(task.id.clone()).or_default().push(lighter);
+            }
         }
     }
 

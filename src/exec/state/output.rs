@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::base::Span;
 use crate::kernel::ir::Unsupported;
 use crate::logic::TermId;
-use crate::tasks::{Hypothesis, Reach, Task, TaskKind};
+use crate::tasks::{Hypothesis, Lighter, Reach, Task, TaskKind};
 
 use super::assumptions::Assumption;
 use super::symbols::Numbering;
@@ -16,7 +16,10 @@ pub struct Output {
     pub hypotheses: Vec<Hypothesis>,
     pub tasks: Vec<Task>,
     /// [`crate::tasks::TaskSet::lighter`]
-    pub lighter: BTreeMap<String, Task>,
+    pub lighter: BTreeMap<String, Vec<Lighter>>,
+    /// Hypotheses that say of loops with invariants what is known of them without (R29), and what the invariants say of these loops after them.
+    pub inferred: BTreeSet<usize>,
+    pub given: BTreeSet<usize>,
     pub reach: Vec<Reach>,
     pub notes: Vec<(Span, String)>,
     pub unsupported: Vec<Unsupported>,

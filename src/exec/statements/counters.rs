@@ -109,34 +109,11 @@ impl Executor<'_> {
                 let symbol = self.terms.declare(steps, &self.grid.level_sorts(version.level), Sort::Int);
                 let args = self.grid.level_args(version.level, &self.grid.me);
                 let steps = self.terms.apply(symbol, &args);
-                counter = Some(Counter { local, head: now, entry, step: *step, steps });
-                let moved = |executor: &mut Self, times: TermId| {
-                    let moved = executor.terms.mul(times, *step);
-                    let moved = executor.terms.add(&[entry, moved]);
-                    executor.terms.eq(now, moved)
-                };
-                let equal = moved(self, steps);
-                let (above, below) = (self.terms.le(zero, steps), self.terms.le(steps, counted.count));
+                let affine = Counter { local, head: now, entry, step: *step, steps };
                 let by = self.in_source_terms(*step);
                 words.push(format!("each finished round adds {by} to `{name}`"));
-                let mut facts = match (version.level, counted.by_iterations) {
-                    // No clause and no barrier speaks of the common count.
-                    (Level::Thread, true) => vec![equal, above, below],
-                    // Without `steps` where it is the count, so that indices of those who run can be solved.
-                    (Level::Thread, false) => {
-                        let (in_step, stopped) = (moved(self, counted.count), self.terms.not(counted.running));
-                        vec![
-                            self.terms.implies(counted.running, in_step),
-                            self.terms.implies(stopped, equal),
-                            above,
-                            below,
-                        ]
-                    }
-                    _ => {
-                        let all = self.terms.eq(steps, counted.count);
-                        vec![equal, above, below, self.terms.implies(counted.running, all)]
-                    }
-                };
+                let mut facts = self.moved(&affine, version.level, counted);
+                counter = Some(affine);
                 let (some, before) = (self.terms.lt(zero, steps), self.terms.plus(steps, -1));
                 let moved = self.terms.mul(before, *step);
                 let last = self.terms.add(&[entry, moved]);
@@ -178,6 +155,34 @@ impl Executor<'_> {
             self.assume(fact, format!("counter {name}"));
         }
         counter
+    }
+
+    /// R27: what a counter is, by the number of its steps.
+    fn moved(&mut self, counter: &Counter, level: Level, counted: &Counted) -> Vec<TermId> {
+        let Counter { head, entry, step, steps, .. } = *counter;
+        let [equal, in_step] = [steps, counted.count].map(|times| {
+            let moved = self.terms.mul(times, step);
+            let moved = self.terms.add(&[entry, moved]);
+            self.terms.eq(head, moved)
+        });
+        let zero = self.terms.int(0);
+        let range = [self.terms.le(zero, steps), self.terms.le(steps, counted.count)];
+        let mut facts = match (level, counted.by_iterations) {
+            // No clause and no barrier speaks of the common count.
+            (Level::Thread, true) => vec![equal],
+            // Without `steps` where it is the count, so that indices of those who run can be solved.
+            (Level::Thread, false) => {
+                let stopped = self.terms.not(counted.running);
+                vec![self.terms.implies(counted.running, in_step), self.terms.implies(stopped, equal)]
+            }
+            (Level::Block | Level::Launch, _) => vec![equal],
+        };
+        facts.extend(range);
+        if level != Level::Thread {
+            let all = self.terms.eq(steps, counted.count);
+            facts.push(self.terms.implies(counted.running, all));
+        }
+        facts
     }
 
     /// The parts of the guard that mention the counter, that read nothing else of the loop, and that speak of no more of the

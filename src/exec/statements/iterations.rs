@@ -1,19 +1,18 @@
 //! Loops whose iterations do not depend on each other: all of them at once, after the loop (R29).
 
-use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use num_traits::Zero;
-use rustc_hash::FxHashMap;
+use num_traits::{One, Zero};
 
 use crate::kernel::ir::{ArrayId, LocalId, Loop, StmtKind, Written, occurs};
-use crate::logic::{FloatOp, FoldKind, Op, Sort, SymbolId, TermId, Terms, VarId};
-use crate::tasks::{Assign, Form};
+use crate::logic::{FloatOp, FoldKind, Op, Sort, TermId};
 
+use super::carried::{Carried, End, Law};
 use super::counters::Counter;
+use super::iterates::{Iteration, Site};
 use super::signs::Sign;
-use crate::exec::analysis::{keeps_its_value, labels_left};
+use crate::exec::analysis::{Level, keeps_its_value, labels_left};
 use crate::exec::state::{Added, Executor, Ranged, Store, Write, conjuncts};
 
 /// The loop at its head, before the body runs.
@@ -27,7 +26,6 @@ pub struct Head {
     /// Symbols from here on are born at the head or later; hypotheses from here on belong to the body.
     pub symbols: usize,
     pub hypotheses: usize,
-    pub runs: usize,
     /// The state here, and at entry.
     pub store: Rc<Store>,
     pub before: Rc<Store>,
@@ -36,11 +34,12 @@ pub struct Head {
 /// What is known after the loop.
 #[derive(Default)]
 pub struct Summary {
-    arrays: Vec<(ArrayId, Write)>,
+    arrays: Vec<(ArrayId, Vec<AllWrites>)>,
     /// What atomics add, as it is in an iteration.
     gathered: Vec<(ArrayId, Vec<Added>)>,
     /// Those of them whose sums must be shown to fit.
     fitting: Vec<ArrayId>,
+    /// Locals, and what they are.
     locals: Vec<(LocalId, TermId)>,
     /// Sums of exact floats that begin at 0.
     left_folds: Vec<(LocalId, TermId)>,
@@ -70,25 +69,10 @@ impl Summary {
     }
 }
 
-/// The cell of an array that an iteration writes to, and its value in the versions that the iteration makes.
-struct OwnCell {
-    cell: Vec<TermId>,
-    values: BTreeMap<SymbolId, TermId>,
-}
-
-/// How a term of the body is seen from iteration `j`.
-struct Iteration {
-    var: VarId,
-    /// Own-cell assignments of the body, by the version they make.
-    assigned: BTreeMap<SymbolId, Assign>,
-    /// What the thread that runs the iteration knows of itself.
-    running: Vec<TermId>,
-    /// Counters at the head, and what they are in iteration `j`.
-    counters: HashMap<TermId, TermId>,
-    /// Symbols from here on stand for what the loop writes.
-    first_new: usize,
-    /// Terms with the body's assignments put in, as far as they were asked for.
-    expanded: RefCell<FxHashMap<TermId, TermId>>,
+/// What all iterations write by one statement; over self and the iterations.
+struct AllWrites {
+    iterations: Vec<Ranged>,
+    write: Write,
 }
 
 impl Executor<'_> {
@@ -98,38 +82,39 @@ impl Executor<'_> {
         let mut summary = Summary::default();
         if head.counters.is_empty()
             || occurs(&inner.body, &exchanges)
-            || self.log.runs.len() != head.runs
             || !labels_left(inner).is_empty()
             || !keeps_its_value(self.kernel, &inner.guard, written)
         {
             return summary;
         }
         let var = self.terms.fresh_var("j", Sort::Int);
-        let iteration = self.iteration(head, var);
-        let Some(guard) = self.seen_from(&iteration, head.guard) else { return summary };
-        let Some((runs, ends)) = self.runs(&iteration, head, guard) else { return summary };
+        let mut iteration = Iteration::new(self, head, var);
+        let Some(guard) = self.seen_from(&mut iteration, head.guard) else { return summary };
+        let Some((end, ends)) = self.end(&iteration, guard) else { return summary };
+        iteration.runs = end.runs;
         summary.ends = ends;
         let j = self.terms.var(var);
         let zero = self.terms.int(0);
         let natural = self.terms.le(zero, j);
         summary.iteration = Some(Ranged { var, range: natural });
+        let laws = self.solve(&mut iteration, inner, written);
         for array in written.arrays.keys().copied() {
-            if let Some(writes) = self.writes_of_all(&iteration, array, head, runs) {
+            if let Some(writes) = self.writes_of_all(&mut iteration, array, end) {
                 summary.arrays.push((array, writes));
-            } else if let Some(added) = self.added_by_all(&iteration, array, head, runs) {
+            } else if let Some(added) = self.added_by_all(&mut iteration, array) {
                 summary.gathered.push((array, added));
             }
         }
-        if !summary.gathered.is_empty() && runs == guard {
+        if !summary.gathered.is_empty() && end.runs == guard {
             // Everybody has left when the loop is over, and what is false stays false.
             let further = self.terms.substitute(guard, &[(var, head.count)].into());
             summary.facts.push(self.terms.not(further));
         }
         for local in written.locals.keys().copied() {
-            let sum = self.sum_of_all(&iteration, local, head, runs);
-            if let Some(sum) = sum {
-                summary.locals.push((local, sum));
-            } else if let Some(sum) = self.left_fold(&iteration, local, head) {
+            if let Some((law, carried)) = laws.get(&local) {
+                let value = self.left_behind(&iteration, *law, carried.entry, end);
+                summary.locals.push((local, value));
+            } else if let Some(sum) = self.left_fold(&mut iteration, local) {
                 summary.left_folds.push((local, sum));
             }
         }
@@ -141,6 +126,71 @@ impl Executor<'_> {
             summary.facts.push(self.terms.implies(some, held));
         }
         summary
+    }
+
+    /// What iterations hand on by locals and cells, each as soon as what it is made of is known.
+    fn solve(
+        &mut self,
+        iteration: &mut Iteration<'_>,
+        inner: &Loop,
+        written: &Written,
+    ) -> BTreeMap<LocalId, (Law, Carried)> {
+        let dead = self.dead_at_head(inner);
+        let mut laws = BTreeMap::new();
+        let mut open: Vec<(LocalId, Carried)> = Vec::new();
+        let entered = conjuncts(&self.terms, iteration.head.entry);
+        for local in written.locals.keys().copied().filter(|local| !dead.contains(local)) {
+            let first = self.own(iteration.head.store.locals[local.index()]);
+            let entry = self.own(iteration.head.before.locals[local.index()]);
+            let entry = self.with_entered(entry, &entered);
+            if !iteration.heads.contains_key(&first) {
+                open.push((local, Carried { first, entry }));
+            }
+        }
+        loop {
+            let known = iteration.heads.len();
+            for (local, carried) in open.clone() {
+                let last = self.own(self.memory.now.locals[local.index()]);
+                let last = self.half_seen_from(iteration, last);
+                if let Some(law) = self.law(iteration, carried, last) {
+                    self.know(iteration, law, carried);
+                    laws.insert(local, (law, carried));
+                }
+            }
+            open.retain(|(local, _)| !laws.contains_key(local));
+            self.solve_cells(iteration);
+            if iteration.heads.len() == known {
+                break;
+            }
+        }
+        laws
+    }
+
+    /// The same of the cells that were read so far.
+    fn solve_cells(&mut self, iteration: &mut Iteration<'_>) {
+        for at in 0..iteration.cells.len() {
+            let cell = &iteration.cells[at];
+            let (carried, array, next, inside) = (cell.carried, cell.array, cell.next.clone(), cell.inside.clone());
+            if iteration.heads.contains_key(&carried.first) {
+                continue;
+            }
+            let now = self.memory.now.arrays[array.index()];
+            let outside = std::mem::replace(&mut iteration.inside, inside);
+            let last = self.cell_in(iteration, now, &next);
+            iteration.inside = outside;
+            if let Some(last) = last
+                && let Some(law) = self.law(iteration, carried, last)
+            {
+                self.know(iteration, law, carried);
+                iteration.cells[at].law = Some(law);
+            }
+        }
+    }
+
+    fn know(&mut self, iteration: &mut Iteration<'_>, law: Law, carried: Carried) {
+        let j = self.terms.var(iteration.var);
+        let value = self.handed(iteration, law, carried.entry, j);
+        iteration.heads.insert(carried.first, value);
     }
 
     /// R316: what a loop without invariants adds up is shown to fit after it, instead of from iteration to iteration.
@@ -160,13 +210,8 @@ impl Executor<'_> {
             let fact = self.for_all(head.entry, *fact);
             self.assume(fact, origin.clone());
         }
-        for (local, sum) in &summary.locals {
-            let now = self.own(self.memory.now.locals[local.index()]);
-            let old = self.own(head.before.locals[local.index()]);
-            let total = self.terms.add(&[old, *sum]);
-            let equal = self.terms.eq(now, total);
-            let fact = self.for_all(head.entry, equal);
-            self.assume(fact, origin.clone());
+        for (local, value) in &summary.locals {
+            self.assume_local(*local, *value, head, &origin);
         }
         for (local, sum) in &summary.left_folds {
             let now = self.own(self.memory.now.locals[local.index()]);
@@ -177,10 +222,17 @@ impl Executor<'_> {
             let fact = self.for_all(head.entry, fact);
             self.assume(fact, origin.clone());
         }
-        for (array, writes) in &summary.arrays {
-            let (new, old) = (self.memory.now.arrays[array.index()], head.before.arrays[array.index()]);
-            let scope: Vec<Ranged> = self.grid.self_scope().into_iter().chain(summary.iteration).collect();
-            self.write(new, old, &scope, writes.clone());
+        for (array, all) in &summary.arrays {
+            let mut old = head.before.arrays[array.index()];
+            for (at, AllWrites { iterations, write }) in all.iter().enumerate() {
+                let new = match at + 1 == all.len() {
+                    true => self.memory.now.arrays[array.index()],
+                    false => self.array_version(*array),
+                };
+                let scope: Vec<Ranged> = self.grid.self_scope().into_iter().chain(iterations.iter().copied()).collect();
+                self.write(new, old, &scope, write.clone());
+                old = new;
+            }
         }
         for (array, added) in &summary.gathered {
             let (new, old) = (self.memory.now.arrays[array.index()], head.before.arrays[array.index()]);
@@ -193,136 +245,153 @@ impl Executor<'_> {
         }
     }
 
-    fn iteration(&mut self, head: &Head, var: VarId) -> Iteration {
-        let assigned =
-            self.output.hypotheses[head.hypotheses..].iter().filter_map(|hypothesis| match &hypothesis.form {
-                Form::Assign(assign) => Some((assign.new, assign.clone())),
-                Form::Proposition(_) | Form::Schema(_) => None,
-            });
-        let assigned = assigned.collect();
-        let j = self.terms.var(var);
-        let mut counters = HashMap::new();
-        for counter in &head.counters {
-            let moved = self.terms.mul(j, counter.step);
-            counters.insert(counter.head, self.terms.add(&[counter.entry, moved]));
+    /// A local is what it is left behind as; an assignment where the value is as uniform as the local.
+    fn assume_local(&mut self, local: LocalId, value: TermId, head: &Head, origin: &str) {
+        let (new, old) = (self.memory.now.locals[local.index()], head.before.locals[local.index()]);
+        let cell = self.grid.level_args(new.level, &self.grid.me.clone());
+        if new.level == Level::Thread || self.mentions_only(value, &cell) && self.mentions_only(head.entry, &cell) {
+            let scope = self.grid.level_scope(new.level);
+            self.write(new.symbol, old.symbol, &scope, Write { cell, value, mask: head.entry });
+            return;
         }
-        let running = conjuncts(&self.terms, head.running);
-        Iteration { var, assigned, running, counters, first_new: head.symbols, expanded: RefCell::default() }
+        let now = self.own(new);
+        let equal = self.terms.eq(now, value);
+        let fact = self.for_all(head.entry, equal);
+        self.assume(fact, origin);
     }
 
-    /// The term in iteration `j`; nothing if something else is left in it that the loop writes.
-    fn seen_from(&mut self, iteration: &Iteration, term: TermId) -> Option<TermId> {
-        self.seen_beside(iteration, term, None)
-    }
-
-    /// The same beside an array of the loop: its versions may be read at one cell, where they have these values.
-    fn seen_beside(&mut self, iteration: &Iteration, term: TermId, own: Option<&OwnCell>) -> Option<TermId> {
-        let term = self.with_assigned(iteration, term);
-        let seen = self.terms.rewrite(term, &mut |terms, part| {
-            if let Some(value) = iteration.counters.get(&part) {
-                return Some(*value);
-            }
-            let own = own?;
-            let Op::Apply(version) = terms.op(part) else { return None };
-            (terms.args(part) == own.cell).then(|| own.values.get(version).copied())?
-        });
-        self.is_older(seen, iteration.first_new).then_some(seen)
-    }
-
-    /// Versions of locals that the body makes, by what they are assigned.
-    fn with_assigned(&mut self, iteration: &Iteration, term: TermId) -> TermId {
-        let mut memo = iteration.expanded.take();
-        let expanded = self.expanded(iteration, term, &mut memo);
-        iteration.expanded.replace(memo);
-        expanded
-    }
-
-    fn expanded(&mut self, iteration: &Iteration, term: TermId, memo: &mut FxHashMap<TermId, TermId>) -> TermId {
-        if let Some(done) = memo.get(&term) {
-            return *done;
-        }
-        let args = self.terms.args(term).to_vec();
-        let new_args: Vec<TermId> = args.iter().map(|arg| self.expanded(iteration, *arg, memo)).collect();
-        let mut result = term;
-        if args != new_args {
-            let op = self.terms.op(term).clone();
-            result = self.terms.rebuild(&op, &new_args);
-        }
-        if let Some(value) = self.assigned_value(iteration, result) {
-            result = self.expanded(iteration, value, memo);
-        }
-        memo.insert(term, result);
-        result
-    }
-
-    /// What a version of a local is assigned, if the term is that version as the thread itself sees it.
-    fn assigned_value(&mut self, iteration: &Iteration, term: TermId) -> Option<TermId> {
-        let Op::Apply(symbol) = *self.terms.op(term) else { return None };
-        let assign = iteration.assigned.get(&symbol)?;
-        let me = self.grid.self_scope();
-        let is_own = |(arg, index): (&TermId, &TermId)| {
-            arg == index && matches!(self.terms.op(*arg), Op::Var(var) if me.iter().any(|ranged| ranged.var == *var))
-        };
-        let args = self.terms.args(term).to_vec();
-        if args.len() != assign.vars.len() || !args.iter().zip(&assign.index).all(is_own) {
-            return None;
-        }
-        let old = self.terms.apply(assign.old, &args);
-        let mask = without(&mut self.terms, assign.mask, &iteration.running);
-        Some(self.terms.ite(mask, assign.value, old))
-    }
-
-    /// Who runs iteration `j`, of those that entered; and whether each has a last one.
-    fn runs(&mut self, iteration: &Iteration, head: &Head, guard: TermId) -> Option<(TermId, bool)> {
+    /// Who runs iteration `j`, of those that entered, and how they end; and whether each has a last one.
+    fn end(&mut self, iteration: &Iteration<'_>, guard: TermId) -> Option<(End, bool)> {
         let known = self.least_values();
+        let head = iteration.head;
         let parts = conjuncts(&self.terms, guard);
         let signs: Vec<Option<Sign>> = parts.iter().map(|part| self.growth(&known, iteration.var, *part)).collect();
         let ends = signs.contains(&Some(Sign::Positive));
-        if signs.iter().all(|sign| matches!(sign, Some(Sign::Zero | Sign::Positive))) {
-            return Some((guard, ends));
-        }
         let (j, counter) = (self.terms.var(iteration.var), head.counters.first()?);
-        Some((self.terms.lt(j, counter.steps), ends))
+        let mut end = End {
+            runs: self.terms.lt(j, counter.steps),
+            count: counter.steps,
+            last: self.terms.plus(head.count, -1),
+            exact: None,
+        };
+        if !signs.iter().all(|sign| matches!(sign, Some(Sign::Zero | Sign::Positive))) {
+            return Some((end, ends));
+        }
+        end.runs = guard;
+        let moving: Vec<usize> = (0..parts.len()).filter(|at| signs[*at] == Some(Sign::Positive)).collect();
+        // `slope * j <= most`, with a positive slope.
+        if let [at] = moving[..]
+            && let [left, right] = self.terms.args(parts[at])[..]
+            && *self.terms.op(parts[at]) == Op::Le
+            && let Some((slope, rest)) = self.terms.poly(left).sub(&self.terms.poly(right)).linear_in(j)
+            && let Some(slope) = slope.as_constant()
+        {
+            let most = self.terms.from_poly(&rest.scale(&(-1).into()), Sort::Int);
+            let fixed: Vec<TermId> = (0..parts.len()).filter(|other| *other != at).map(|other| parts[other]).collect();
+            if slope.is_one() {
+                end.exact = Some(self.terms.and(&fixed));
+                end.last = most;
+            } else if self.here.depth > 0 {
+                end.last = most;
+            }
+        }
+        Some((end, ends))
     }
 
-    fn writes_of_all(&mut self, iteration: &Iteration, array: ArrayId, head: &Head, runs: TermId) -> Option<Write> {
-        let mut assigns = Vec::new();
-        let mut version = self.memory.now.arrays[array.index()];
-        while version != head.store.arrays[array.index()] {
-            let assign = iteration.assigned.get(&version)?.clone();
-            version = assign.old;
-            assigns.push(assign);
+    fn writes_of_all(&mut self, iteration: &mut Iteration<'_>, array: ArrayId, end: End) -> Option<Vec<AllWrites>> {
+        let mut groups: Vec<Site> = Vec::new();
+        for site in self.sites(iteration, array)? {
+            let known = groups.iter_mut().find(|group| group.extras.is_empty() && group.cell == site.cell);
+            match known.filter(|_| site.extras.is_empty()) {
+                Some(group) => group.mask = self.terms.or(&[group.mask, site.mask]),
+                None => groups.push(site),
+            }
         }
-        let mut own: Option<OwnCell> = None;
-        let nobody = self.terms.bool(false);
-        let (mut value, mut mask) = (None, nobody);
-        for assign in assigns.iter().rev() {
-            if assign.vars.len() != self.grid.self_scope().len() {
+        groups.reverse();
+        // In the order in which an iteration writes them: a later one wins, but over those of later iterations.
+        let is_fixed = |executor: &Self, group: &Site| {
+            group.cell.iter().all(|index| !executor.terms.free(*index).contains(&iteration.var))
+        };
+        for (at, one) in groups.iter().enumerate() {
+            for (behind, other) in groups.iter().enumerate().filter(|(behind, _)| *behind != at) {
+                let matters = behind > at || is_fixed(self, one) || is_fixed(self, other);
+                if matters && !self.never_meet(iteration, other, one, true) {
+                    return None;
+                }
+            }
+        }
+        groups.iter().map(|group| self.writes_of_group(iteration, array, group, end)).collect()
+    }
+
+    /// What is written to a cell in all iterations.
+    fn writes_of_group(
+        &mut self,
+        iteration: &mut Iteration<'_>,
+        array: ArrayId,
+        group: &Site,
+        end: End,
+    ) -> Option<AllWrites> {
+        let now = self.memory.now.arrays[array.index()];
+        let (var, head) = (iteration.var, iteration.head);
+        let is_fixed = |executor: &Self, term: &TermId| !executor.terms.free(*term).contains(&var);
+        let ranges: Vec<TermId> = group.extras.iter().map(|extra| extra.range).collect();
+        if group.cell.iter().all(|index| is_fixed(self, index)) {
+            if !ranges.iter().chain([&group.mask]).all(|term| is_fixed(self, term)) {
                 return None;
             }
-            let cell: Vec<TermId> =
-                assign.index.iter().map(|index| self.seen_from(iteration, *index)).collect::<Option<Vec<TermId>>>()?;
-            if !self.moves(iteration, &cell) || own.as_ref().is_some_and(|own| own.cell != cell) {
+            let first = match iteration.cells.iter().find(|known| known.array == array && known.cell == group.cell) {
+                Some(known) => known.carried.first,
+                None => {
+                    let outside = iteration.inside.clone();
+                    iteration.enter(group);
+                    let first = self.hand_on(iteration, array, group.cell.clone(), group.cell.clone());
+                    iteration.inside = outside;
+                    first
+                }
+            };
+            self.solve_cells(iteration);
+            let known = iteration.cells.iter().find(|known| known.carried.first == first)?;
+            let (law, entry) = (known.law?, known.carried.entry);
+            let value = self.left_behind(iteration, law, entry, end);
+            let zero = self.terms.int(0);
+            let begins = self.terms.substitute(end.runs, &[(var, zero)].into());
+            let mask = self.terms.and(&[head.entry, begins, group.mask]);
+            let write = Write { cell: group.cell.clone(), value, mask };
+            return Some(AllWrites { iterations: group.extras.clone(), write });
+        }
+        let value = loop {
+            let value = match group.extras.is_empty() {
+                true => self.cell_in(iteration, now, &group.cell)?,
+                false => self.written_inside(iteration, group)?,
+            };
+            if self.is_older(value, head.symbols) {
+                break value;
+            }
+            // It reads cells that are handed on, which are known now or never.
+            let known = iteration.heads.len();
+            self.solve_cells(iteration);
+            if iteration.heads.len() == known {
                 return None;
             }
-            let entered = self.terms.apply(head.before.arrays[array.index()], &cell);
-            let mut known = own.take().unwrap_or(OwnCell { cell, values: [(assign.old, entered)].into() });
-            let condition = without(&mut self.terms, assign.mask, &iteration.running);
-            let condition = self.seen_beside(iteration, condition, Some(&known))?;
-            let new = self.seen_beside(iteration, assign.value, Some(&known))?;
-            let old = known.values.get(&assign.old).copied()?;
-            let now = self.terms.ite(condition, new, old);
-            known.values.insert(assign.new, now);
-            mask = self.terms.or(&[mask, condition]);
-            value = Some(now);
-            own = Some(known);
-        }
-        let mask = self.terms.and(&[head.entry, runs, mask]);
-        Some(Write { cell: own?.cell, value: value?, mask })
+        };
+        let j = self.terms.var(var);
+        let zero = self.terms.int(0);
+        let natural = self.terms.le(zero, j);
+        let mut iterations = vec![Ranged { var, range: natural }];
+        iterations.extend(&group.extras);
+        let mask = self.terms.and(&[head.entry, end.runs, group.mask]);
+        Some(AllWrites { iterations, write: Write { cell: group.cell.clone(), value, mask } })
+    }
+
+    /// What a loop inside writes.
+    fn written_inside(&mut self, iteration: &mut Iteration<'_>, group: &Site) -> Option<TermId> {
+        let value = iteration.assigned.get(&group.version)?.value;
+        Some(self.seen_inside(iteration, group, value))
     }
 
     /// What the atomics of an iteration add to an array that nothing else changes.
-    fn added_by_all(&mut self, iteration: &Iteration, array: ArrayId, head: &Head, runs: TermId) -> Option<Vec<Added>> {
+    fn added_by_all(&mut self, iteration: &mut Iteration<'_>, array: ArrayId) -> Option<Vec<Added>> {
+        let head = iteration.head;
         let mut all = Vec::new();
         let mut version = self.memory.now.arrays[array.index()];
         while version != head.store.arrays[array.index()] {
@@ -332,55 +401,31 @@ impl Executor<'_> {
                 *index = self.seen_from(iteration, *index)?;
             }
             added.value = self.seen_from(iteration, added.value)?;
-            let condition = without(&mut self.terms, added.mask, &iteration.running);
+            let condition = iteration.beside_running(&mut self.terms, added.mask);
             let condition = self.seen_from(iteration, condition)?;
-            added.mask = self.terms.and(&[head.entry, runs, condition]);
+            added.mask = self.terms.and(&[head.entry, iteration.runs, condition]);
             all.push(added);
         }
         all.reverse();
         (!all.is_empty()).then_some(all)
     }
 
-    /// Different iterations of one thread have different cells.
-    fn moves(&mut self, iteration: &Iteration, cell: &[TermId]) -> bool {
-        let known = self.least_values();
-        cell.iter().any(|index| {
-            let index = self.terms.poly(*index);
-            matches!(self.slope(&known, iteration.var, &index), Some(Sign::Positive | Sign::Negative))
-        })
-    }
-
-    /// What a local gains in all iterations together.
-    fn sum_of_all(&mut self, iteration: &Iteration, local: LocalId, head: &Head, runs: TermId) -> Option<TermId> {
-        let first = self.own(head.store.locals[local.index()]);
-        let last = self.own(self.memory.now.locals[local.index()]);
-        let sort = self.terms.sort(first);
-        if !sort.is_numeric() || iteration.counters.contains_key(&first) {
-            return None;
-        }
-        let last = self.with_assigned(iteration, last);
-        let gain = gain(&mut self.terms, last, first)?;
-        let gain = self.seen_from(iteration, gain)?;
-        let zero = self.terms.number(Zero::zero(), sort);
-        let body = self.terms.ite(runs, gain, zero);
-        let (none, last) = (self.terms.int(0), self.terms.plus(head.count, -1));
-        Some(self.terms.fold(FoldKind::Sum, iteration.var, none, last, body))
-    }
-
-    /// The same for exact floats, which are summed up from left to right (R49): every iteration adds, and the sum of all of a
+    /// What a local of exact floats gains, summed up from left to right (R49): every iteration adds, and the sum of all of a
     /// thread's iterations begins at 0.
-    fn left_fold(&mut self, iteration: &Iteration, local: LocalId, head: &Head) -> Option<TermId> {
-        let first = self.own(head.store.locals[local.index()]);
+    fn left_fold(&mut self, iteration: &mut Iteration<'_>, local: LocalId) -> Option<TermId> {
+        let first = self.own(iteration.head.store.locals[local.index()]);
         let last = self.own(self.memory.now.locals[local.index()]);
-        let last = self.with_assigned(iteration, last);
+        let last = self.half_seen_from(iteration, last);
         let Op::Float(FloatOp::Add) = self.terms.op(last) else { return None };
         let gain = match self.terms.args(last) {
             [one, other] if *one == first => *other,
             [other, one] if *one == first => *other,
             _ => return None,
         };
-        let gain = self.seen_from(iteration, gain)?;
-        let (none, end) = (self.terms.int(0), self.terms.plus(head.counters.first()?.steps, -1));
+        if !self.is_older(gain, iteration.head.symbols) {
+            return None;
+        }
+        let (none, end) = (self.terms.int(0), self.terms.plus(iteration.head.counters.first()?.steps, -1));
         Some(self.terms.fold(FoldKind::Sum, iteration.var, none, end, gain))
     }
 }
@@ -403,21 +448,4 @@ fn exchanges(kind: &StmtKind) -> bool {
         | StmtKind::Assert { .. }
         | StmtKind::Assume(_) => false,
     }
-}
-
-/// A condition as it stands where the others hold.
-fn without(terms: &mut Terms, condition: TermId, others: &[TermId]) -> TermId {
-    let rest: Vec<TermId> = conjuncts(terms, condition).into_iter().filter(|part| !others.contains(part)).collect();
-    terms.and(&rest)
-}
-
-/// `value - base`, in every case of `value`.
-fn gain(terms: &mut Terms, value: TermId, base: TermId) -> Option<TermId> {
-    if *terms.op(value) == Op::Ite
-        && let [cond, then, other] = terms.args(value).to_vec()[..]
-    {
-        let (then, other) = (gain(terms, then, base)?, gain(terms, other, base)?);
-        return Some(terms.ite(cond, then, other));
-    }
-    Some(terms.sub(value, base))
 }

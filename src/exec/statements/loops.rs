@@ -38,6 +38,8 @@ struct AnyIteration {
     /// Who exited the kernel in earlier iterations.
     exited: Vec<TermId>,
     guard_reads: Vec<Access>,
+    /// Where the hypotheses stand that the invariants are.
+    given: std::ops::Range<usize>,
     /// How many hypotheses hold, and who is active.
     context: usize,
     control: Control,
@@ -146,7 +148,9 @@ impl Executor<'_> {
         let by_iterations = inner.invariants.is_empty() && !in_step;
         let counted = Counted { name: name.clone(), count, guard, running, symbols, by_iterations };
         let counters = self.assume_counters(inner, &rule.written, &before, &counted);
+        let given = self.output.hypotheses.len();
         self.assume_invariants(rule, &exited, running);
+        let given = given..self.output.hypotheses.len();
         let begun = self.terms.lt(zero, count);
         let has_run = self.terms.and(&[enter, begun]);
         self.assume_defined(rule, has_run);
@@ -169,10 +173,10 @@ impl Executor<'_> {
         self.log.body_begins(run, count);
         self.record_now(&guard_reads);
         let measure = inner.variant.as_ref().map(|variant| self.measure(rule, variant, running));
-        let (hypotheses, runs) = (self.output.hypotheses.len(), self.log.runs.len());
+        let hypotheses = self.output.hypotheses.len();
         let (entry, store) = (rule.entry, self.memory.now.clone());
-        let head = Head { counters, entry, running, guard, count, symbols, hypotheses, runs, store, before };
-        AnyIteration { part, exited, guard_reads, context, control, measure, head }
+        let head = Head { counters, entry, running, guard, count, symbols, hypotheses, store, before };
+        AnyIteration { part, exited, guard_reads, given, context, control, measure, head }
     }
 
     fn assume_invariants(&mut self, rule: &Rule<'_>, exited: &[TermId], running: TermId) {
@@ -239,7 +243,13 @@ impl Executor<'_> {
         self.assume(over, format!("{} is over", rule.name));
         let stayed = self.without(enter, &iteration.exited);
         self.assume_defined(rule, stayed);
+        let inferred = self.output.hypotheses.len();
         self.assume_iterations(&rule.name, known, head);
+        let inferred = inferred..self.output.hypotheses.len();
+        if !rule.inner.invariants.is_empty() && !inferred.is_empty() {
+            self.output.inferred.extend(inferred);
+            self.output.given.extend(iteration.given.clone());
+        }
     }
 
     /// R358: what tells of variables that the loop assigns whether they are defined, of those that are not at its entry.

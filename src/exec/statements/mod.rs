@@ -1,7 +1,9 @@
 //! Statements (R10 to R19).
 
 pub mod calls;
+pub mod carried;
 pub mod counters;
+pub mod iterates;
 pub mod iterations;
 pub mod leaving;
 pub mod loops;

@@ -80,7 +80,7 @@ impl Executor<'_> {
     /// The sign of what uniform locals are made of.
     fn sign_of(&mut self, least: &LeastValues, poly: &Poly) -> Option<Sign> {
         let value = self.terms.from_poly(poly, Sort::Int);
-        let value = self.with_entered(value);
+        let value = self.with_entered(value, &[]);
         let value = self.terms.poly(value);
         if value.is_zero() {
             return Some(Sign::Zero);
@@ -91,12 +91,14 @@ impl Executor<'_> {
         is_positive(least, &value.scale(&Number::from(-1))).then_some(Sign::Negative)
     }
 
-    /// Locals that every thread has assigned, by what they are assigned.
-    fn with_entered(&mut self, mut term: TermId) -> TermId {
+    /// Locals that every thread of which this holds has assigned, by what they are assigned.
+    pub fn with_entered(&mut self, mut term: TermId, known: &[TermId]) -> TermId {
         let mut assigned: BTreeMap<SymbolId, Assign> = BTreeMap::new();
         for at in &self.here.context {
             if let Form::Assign(assign) = &self.output.hypotheses[*at].form
-                && self.terms.is_true(assign.mask)
+                && conjuncts(&self.terms, assign.mask)
+                    .iter()
+                    .all(|part| self.terms.is_true(*part) || known.contains(part))
             {
                 assigned.insert(assign.new, assign.clone());
             }

@@ -56,9 +56,8 @@ fn a_loop_with_invariants_gives_its_tasks_in_order() {
     );
     let preserved = hypotheses(&set, "k/loop1/invariant1/preserved");
     assert_eq!(
-        preserved[preserved.len() - 5..],
+        preserved[preserved.len() - 4..],
         [
-            "iterations of loop1: 0 <= loop1.count".to_owned(),
             format!("loop1 invariant 1: forall tx, bx. {range} -> 0 <= i!2(tx, bx)"),
             format!("some thread runs the body of loop1: exists tx, bx. {range} && i!2(tx, bx) < n"),
             "assignment to c: c!2(i!2(tx, bx)) := a(i!2(tx, bx)) if i!2(tx, bx) < n".to_owned(),
@@ -66,8 +65,10 @@ fn a_loop_with_invariants_gives_its_tasks_in_order() {
         ]
     );
     let after = hypotheses(&set, "k/ensures1");
-    assert_eq!(after[after.len() - 1], format!("loop1 is over: forall tx, bx. {range} -> n <= i!2(tx, bx)"));
-    assert!(set.assumptions.iter().any(|text| text == "termination not proved (loop1)"), "{:?}", set.assumptions);
+    assert!(after.contains(&format!("loop1 is over: forall tx, bx. {range} -> n <= i!2(tx, bx)")), "{after:?}");
+    // What is known of its iterations stands beside the invariant.
+    assert!(after[after.len() - 1].starts_with("assignment to c: "), "{after:?}");
+    assert!(!set.assumptions.iter().any(|text| text == "termination not proved (loop1)"), "{:?}", set.assumptions);
 }
 
 #[test]

@@ -51,6 +51,8 @@ pub struct Lemma {
     pub induction: Option<(BoundId, Expr)>,
     /// Each is a list of terms that must all occur.
     pub triggers: Vec<Vec<Expr>>,
+    /// It is assumed.
+    pub is_axiom: bool,
     pub source: LogicSource,
     pub span: Span,
 }

@@ -1,5 +1,6 @@
 //! Calls in annotations: mathematical functions, logic functions and predicates.
 
+use crate::base::config::FloatMode;
 use crate::base::{Diagnostic, Span, codes};
 use crate::cpp::{
     Entity, Lowered, Reported, Scope,
@@ -47,7 +48,8 @@ impl Context<'_, '_> {
         if let Some(definition) = definition {
             return self.defined(definition, args, span);
         }
-        if table.functions.contains_key(text) {
+        // What the library says is about CUDA's functions, whatever the program calls its own.
+        if !self.of_library && table.functions.contains_key(text) {
             return Err(self.env.unsupported(format!("call of `{text}` in an annotation"), span));
         }
         match (text, args) {
@@ -107,11 +109,13 @@ impl Context<'_, '_> {
             return Err(self.arguments(name, math.arguments, args.len(), span));
         }
         let mut values = args.iter().map(|arg| self.number(arg)).collect::<Lowered<Vec<Expr>>>()?;
+        let of_reals = values.iter().any(|value| value.ty == Type::Real);
         let ty = match math.bits {
+            _ if of_reals => Type::Real,
             0 => values.iter().map(|value| value.ty).find(|ty| ty.is_fractional()).unwrap_or(Type::Float { bits: 64 }),
             bits => Type::Float { bits },
         };
-        if values.iter().any(|value| value.ty == Type::Real) {
+        if of_reals && self.env.config.float == FloatMode::Exact {
             return Err(self.env.unsupported(format!("`{name}` of a `real`"), span));
         }
         values = values.into_iter().map(|value| operators::to(value, ty)).collect();

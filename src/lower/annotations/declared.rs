@@ -125,6 +125,7 @@ pub fn laws(env: &mut Env, name: &Ident, source: LogicSource) -> Lowered<Vec<Lem
             statement: operators::binary(context.env, BinaryOp::Eq, left, right, span)?,
             induction: None,
             triggers: Vec::new(),
+            is_axiom: false,
             source,
             span,
         })

@@ -66,6 +66,8 @@ pub struct Context<'e, 'a> {
     defining: Option<usize>,
     /// What `number` stands for in the lemma being resolved.
     number: Option<Type>,
+    /// It is the standard library's.
+    of_library: bool,
     /// Nesting at the present place, expanded definitions included.
     depth: usize,
     /// The clause is too large or too deep, and that was said.
@@ -92,6 +94,7 @@ impl<'e, 'a> Context<'e, 'a> {
             expanding,
             defining,
             number,
+            of_library: false,
             depth: 0,
             refused: false,
             second: None,

@@ -1,5 +1,6 @@
 //! Recursive definitions and lemmas (R70 to R79), resolved as annotations of a kernel without statements.
 
+use crate::base::config::FloatMode;
 use crate::base::{Config, Diagnostic, Span, codes};
 use crate::cpp::{Entity, Env, Lowered, Scope, table::Table, value};
 use crate::cuda::{limits, signatures};
@@ -36,8 +37,10 @@ pub fn theory(table: &Table, config: &Config) -> (Theory, Vec<Diagnostic>) {
                 }
                 list_unsupported(&mut env, not_modelled, &name.text, *span, &mut theory);
             }
-            LogicItem::Lemma { name, params, span, .. } => {
-                if is_overridden(table, at) {
+            LogicItem::Lemma { name, params, is_axiom, span, .. } => {
+                // The library's axioms are about real numbers.
+                let is_of_reals = *is_axiom && *source == LogicSource::Library && config.float == FloatMode::Exact;
+                if is_overridden(table, at) || is_of_reals {
                     continue;
                 }
                 if let Some(earlier) = theory.lemmas.iter().find(|lemma| plain(&lemma.name) == name.text) {
@@ -190,12 +193,13 @@ fn definition(env: &mut Env, at: usize, item: &LogicItem, source: LogicSource) -
 }
 
 fn lemma(env: &mut Env, item: &LogicItem, source: LogicSource, number: Option<Type>) -> Lowered<Lemma> {
-    let LogicItem::Lemma { name, params, statement, induction, triggers, span } = item else {
+    let LogicItem::Lemma { name, params, statement, induction, triggers, is_axiom, span } = item else {
         return Err(env.error(codes::E0402, Span::default(), "this is not a lemma"));
     };
     env.scopes = vec![Scope::default()];
     let mut context = Context::new(env, Place::Assert);
     context.number = number;
+    context.of_library = source == LogicSource::Library;
     let (scalars, arrays) = context.any_arguments(params)?;
     let statement = context.proposition(statement);
     let mut resolved = Vec::new();
@@ -230,6 +234,7 @@ fn lemma(env: &mut Env, item: &LogicItem, source: LogicSource, number: Option<Ty
         statement,
         induction,
         triggers: resolved,
+        is_axiom: *is_axiom,
         source,
         span: *span,
     })

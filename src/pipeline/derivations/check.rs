@@ -117,7 +117,8 @@ impl Checking<'_> {
             .iter()
             .flat_map(derived)
             .map(|(set, task)| {
-                let lighter = set.lighter.get(&task.id).map(|lighter| derivation::raw(set, lighter));
+                let lighter = set.lighter.get(&task.id).into_iter().flatten();
+                let lighter = lighter.map(|lighter| derivation::raw(set, &lighter.task));
                 (&*task.id, std::iter::once(derivation::raw(set, task)).chain(lighter).collect())
             })
             .collect();

@@ -89,10 +89,11 @@ fn derivation_of(set: &TaskSet, task: &Task, config: &Config) -> (TaskEntry, Str
     let entry = TaskEntry { id: task.id.clone(), sha256: hash(raw.as_bytes()) };
     let (text, proved) = recorded(set, task, config);
     // A race that is proved with fewer hypotheses is proved with all.
-    let lighter = set.lighter.get(&task.id).filter(|_| !proved).map(|lighter| recorded(set, lighter, config));
-    match lighter {
-        Some((text, true)) => (entry, text),
-        _ => (entry, text),
+    let lighter = set.lighter.get(&task.id).filter(|_| !proved).into_iter().flatten();
+    let mut lighter = lighter.map(|lighter| recorded(set, &lighter.task, config));
+    match lighter.find(|(_, proved)| *proved) {
+        Some((text, _)) => (entry, text),
+        None => (entry, text),
     }
 }
 

@@ -13,7 +13,7 @@ use crate::logic::{TermId, Terms};
 use crate::report::{Cost, TaskResult, TaskVerdict};
 use crate::simplify::{self, Part, heuristics};
 use crate::smt::{Answer, Outcome, Patience, Query, encode};
-use crate::tasks::{Dimension, Form, Task, TaskKind, TaskSet, is_reach};
+use crate::tasks::{Dimension, Form, Lighter, Task, TaskKind, TaskSet, is_reach};
 use crate::witness::Proposal;
 
 use crate::pipeline::replay::reasons;
@@ -188,12 +188,11 @@ impl<'t> Attempt<'t> {
         attempt
     }
 
-    /// A task with less to go on than another, which is tried first. All facts are soon simplified but those of the memory in
-    /// which two threads meet, so only those of a race are worth asking solvers to do without.
-    pub fn lighter(set: &'t TaskSet, task: &'t Task, session: &Session<'_>) -> Attempt<'t> {
-        match task.kind {
-            TaskKind::Race => Attempt::with(set, task, session),
-            _ => Attempt::new(set, task, session),
+    /// A task with less to go on than another, which is tried first.
+    pub fn lighter(set: &'t TaskSet, lighter: &'t Lighter, session: &Session<'_>) -> Attempt<'t> {
+        match lighter.asks {
+            true => Attempt::with(set, &lighter.task, session),
+            false => Attempt::new(set, &lighter.task, session),
         }
     }
 
@@ -283,7 +282,7 @@ pub fn simplified(set: &TaskSet, task: &Task, session: &Session<'_>) -> Vec<Part
 
 /// Simplifies a task and puts it to the solvers.
 pub fn solve(set: &TaskSet, task: &Task, session: &Session<'_>) -> Solved {
-    if let Some(lighter) = set.lighter.get(&task.id) {
+    for lighter in set.lighter.get(&task.id).into_iter().flatten() {
         let solved = Attempt::lighter(set, lighter, &session.brief()).end();
         if solved.result.verdict.is_proved() {
             return solved;

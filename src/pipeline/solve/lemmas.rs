@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use crate::base::config::Facts;
 use crate::base::{Config, Diagnostic, Severity, codes};
-use crate::exec::{self, TheoryTasks};
+use crate::exec::{self, Statement, TheoryTasks};
 use crate::kernel::ir::{LogicSource, Theory};
 use crate::pipeline::session::Session;
 use crate::report::{KernelReport, Progress, Role, TaskResult, verdict};
@@ -134,7 +134,9 @@ fn reports(
     progress: &dyn Progress,
 ) -> Vec<KernelReport> {
     let mut reports = Vec::new();
-    for statement in made.statements.iter().filter(|statement| statement.source != LogicSource::Library) {
+    // An axiom is listed where it is assumed.
+    let stated = |statement: &&Statement| statement.source != LogicSource::Library && !statement.is_axiom;
+    for statement in made.statements.iter().filter(stated) {
         let mut report = KernelReport::new(&statement.name, statement.span);
         report.role = Role::Lemma;
         report.coverage.checked.push("lemma".to_string());

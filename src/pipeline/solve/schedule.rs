@@ -16,7 +16,7 @@ use crate::pipeline::replay::{Runs, findings, reasons};
 use crate::pipeline::session::{STACK, Session};
 use crate::report::{TaskResult, TaskVerdict};
 use crate::smt::Patience;
-use crate::tasks::{Task, TaskKind, TaskSet};
+use crate::tasks::{Lighter, Task, TaskKind, TaskSet};
 use crate::witness::{Found, Proposal};
 
 use super::attempt::{Attempt, Solved, is_vacuity_of_loop};
@@ -263,7 +263,16 @@ impl<'c> Schedule<'c> {
             };
             let task = group.tasks[tried - 1];
             let again = self.memo.attempt(self.set, task, session.patience, again);
-            *last = again;
+            let lighter = self.lighter(task).iter().filter(|lighter| lighter.asks && task.kind != TaskKind::Race);
+            let mut lighter = lighter.map(|lighter| {
+                let attempt = || Attempt::lighter(self.set, lighter, session);
+                self.memo.attempt(self.set, &lighter.task, session.patience, attempt)
+            });
+            let is_proved = |attempt: &Attempt<'_>| attempt.solved.result.verdict.is_proved();
+            *last = match is_proved(&again) {
+                true => again,
+                false => lighter.find(is_proved).unwrap_or(again),
+            };
         }
         let mut work: u64 = group.tried.iter().map(|attempt| attempt.work).sum();
         while group.tried.last().is_none_or(|last| !last.solved.is_open()) && group.tried.len() < group.tasks.len() {
@@ -278,6 +287,10 @@ impl<'c> Schedule<'c> {
         }
     }
 
+    fn lighter(&self, task: &Task) -> &'c [Lighter] {
+        self.set.lighter.get(&task.id).map_or(&[], Vec::as_slice)
+    }
+
     fn attempt(&self, task: &'c Task, session: &Session<'_>) -> Attempt<'c> {
         if self.found().met > 0 && task.kind == TaskKind::Vacuity {
             return Attempt::satisfied(self.set, task);
@@ -288,9 +301,9 @@ impl<'c> Schedule<'c> {
         if findings::settles(self.found(), task, self.set, self.session.config) {
             return Attempt::violated(self.set, task, session);
         }
-        if let Some(lighter) = self.set.lighter.get(&task.id) {
+        for lighter in self.lighter(task) {
             let attempt = || Attempt::lighter(self.set, lighter, &session.brief());
-            let tried = self.memo.attempt(self.set, lighter, Patience::Brief, attempt);
+            let tried = self.memo.attempt(self.set, &lighter.task, Patience::Brief, attempt);
             if tried.solved.result.verdict.is_proved() {
                 return tried;
             }

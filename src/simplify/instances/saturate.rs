@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::simplify::engine::{Engine, congruence};
-use crate::simplify::stated::{folds, operators, thread_sums};
+use crate::simplify::stated::{folds, operators, signs, thread_sums};
 
 use super::instantiate::{self, Guesses};
 use super::schemas;
@@ -28,6 +28,7 @@ pub fn saturate(engine: &mut Engine) {
     let mut matched = BTreeSet::new();
     let mut composed = operators::Done::default();
     let mut threads = thread_sums::Done::default();
+    let mut signed = signs::Done::default();
     for round in 0..MAX_ROUNDS {
         if engine.known.is_spent() {
             engine.limits.push("steps");
@@ -45,6 +46,7 @@ pub fn saturate(engine: &mut Engine) {
         }
         new |= operators::laws(engine, &mut composed);
         new |= thread_sums::facts(engine, &mut threads);
+        new |= signs::facts(engine, &mut signed);
         engine.goal = engine.normal(engine.goal);
         if engine.is_proved() {
             return;

@@ -67,7 +67,7 @@ impl FormBound {
 pub fn signs(form: &Poly) -> u64 {
     let bit = |(monomial, coefficient): (&Monomial, &Number)| {
         let sum = monomial.iter().fold(0_u32, |sum, atom| sum.wrapping_mul(31).wrapping_add(atom.0));
-        1 << ((2 * sum + u32::from(coefficient.is_positive())) % 64)
+        1 << (sum % 32 * 2 + u32::from(coefficient.is_positive()))
     };
     form.terms.iter().map(bit).fold(0, |all: u64, bit: u64| all | bit)
 }

@@ -42,6 +42,8 @@ pub enum Family {
     SumGuard,
     /// A sum lies between multiples of its least and its greatest value (`thread_sums.rs`).
     SumRange,
+    /// A sum of values that are not negative is not, and one of positive values is positive (`signs.rs`).
+    SumSign,
     /// Sums of sums whose bodies agree on the ranges are equal: the lemma once for each level (`thread_sums.rs`).
     SumCongruence,
     /// `e ∘ x` and `x ∘ e` are `x`, for a declared operator (`operators.rs`).
@@ -83,7 +85,7 @@ pub enum Family {
 }
 
 impl Family {
-    pub const ALL: [Family; 35] = [
+    pub const ALL: [Family; 36] = [
         Family::FoldEmpty,
         Family::FoldLast,
         Family::FoldSingle,
@@ -100,6 +102,7 @@ impl Family {
         Family::CountSum,
         Family::SumGuard,
         Family::SumRange,
+        Family::SumSign,
         Family::SumCongruence,
         Family::OperatorIdentity,
         Family::OperatorAssociative,
@@ -145,6 +148,7 @@ impl Family {
             Family::CountSum => &["count_sum"],
             Family::SumGuard => &["sum_guard_below", "sum_guard_above", "sum_pick"],
             Family::SumRange => &["sum_range"],
+            Family::SumSign => &["sum_nonneg", "sum_positive"],
             Family::SumCongruence => &["sum_congruence"],
             Family::OperatorIdentity => &["operator_identity"],
             Family::OperatorAssociative => &["operator_associative"],
@@ -187,6 +191,7 @@ impl Family {
             | Family::CountSum
             | Family::SumGuard
             | Family::SumRange
+            | Family::SumSign
             | Family::SumCongruence
             | Family::QuotientRange
             | Family::MixedRadix

@@ -146,7 +146,8 @@ fn state(engine: &mut Engine, round: usize, done: &mut Done) -> bool {
             for split in pair(&mut engine.terms, fold, other) {
                 // A rest of which nothing else is said would only bring further rests.
                 let stands = is_first || split.rest.is_none_or(|rest| stands.contains(&rest));
-                let is_ordered = born == [false, false] || engine.normal(split.ordered) == engine.terms.bool(true);
+                let brings_none = split.rest.is_none() || born == [false, false];
+                let is_ordered = brings_none || engine.normal(split.ordered) == engine.terms.bool(true);
                 if stands && is_ordered {
                     new |= engine.learn_from(Family::FoldSplit, split.fact);
                 }

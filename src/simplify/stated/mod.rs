@@ -4,4 +4,5 @@ pub mod arithmetic;
 pub mod extrema;
 pub mod folds;
 pub mod operators;
+pub mod signs;
 pub mod thread_sums;

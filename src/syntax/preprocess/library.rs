@@ -9,10 +9,11 @@ pub const LIBRARY: &[(&str, &str)] = &[
     ("arithmetic", include_str!("../../../specs/arithmetic.spec")),
     ("operators", include_str!("../../../specs/operators.spec")),
     ("nested", include_str!("../../../specs/nested.spec")),
+    ("reals", include_str!("../../../specs/reals.spec")),
 ];
 
 /// The files whose lemmas say by triggers where they are used. What the others say is built into the simplifier.
-pub const ALWAYS_THERE: &[&str] = &["nested"];
+pub const ALWAYS_THERE: &[&str] = &["nested", "reals"];
 
 /// The text of a library file.
 pub fn library(name: &str) -> Option<&'static str> {

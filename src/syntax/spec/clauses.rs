@@ -202,6 +202,7 @@ impl Builder<'_> {
     fn lemma(&self, node: Node, span: Span) -> Built<LogicItem> {
         let (mut name, mut params, mut statement, mut induction) = (None, Vec::new(), None, None);
         let mut triggers = Vec::new();
+        let is_axiom = node.as_str().starts_with("axiom");
         for part in node.into_inner() {
             match part.as_rule() {
                 Rule::ident => name = Some(self.ident(&part)),
@@ -226,6 +227,6 @@ impl Builder<'_> {
             }
         }
         let (Some(name), Some(statement)) = (name, statement) else { return Err(missing(span)) };
-        Ok(LogicItem::Lemma { name, params, statement, induction, triggers, span })
+        Ok(LogicItem::Lemma { name, params, statement, induction, triggers, is_axiom, span })
     }
 }

@@ -30,7 +30,6 @@ pub const SYNONYMS: &[(&str, &str)] = &[
     ("maintains", "invariant"),
     ("loop_invariant", "invariant"),
     ("check", "assert"),
-    ("axiom", "lemma"),
 ];
 
 /// What stands between the opening of a comment and its text, or at the beginning of its lines.

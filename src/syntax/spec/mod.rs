@@ -44,9 +44,9 @@ pub fn attached_to_nothing(clause: &Clause, help: &str) -> Diagnostic {
 }
 
 /// The words that clauses start with.
-const CLAUSE_WORDS: [&str; 17] = [
+const CLAUSE_WORDS: [&str; 18] = [
     "requires", "ensures", "invariant", "variant", "assert", "assume", "barrier_invariant", "loop", "ghost", "writes",
-    "reads", "wraps", "logic", "predicate", "operator", "lemma", "use",
+    "reads", "wraps", "logic", "predicate", "operator", "lemma", "axiom", "use",
 ];
 
 /// Brackets, quantifiers and conditionals inside each other: the parser works by recursion, and a

@@ -137,6 +137,8 @@ pub enum LogicItem {
         induction: Option<Induction>,
         /// Each is a list of terms that must all occur.
         triggers: Vec<Vec<Expr>>,
+        /// `axiom` stands in place of `lemma`: it is assumed.
+        is_axiom: bool,
         span: Span,
     },
     /// `operator plus(int x, int y) = e identity z;`, with or without its definition.

@@ -6,7 +6,7 @@ __global__ void rounds(const int *in, int *out, int n) {
     int i = threadIdx.x;
     while (i < n) {
         //@ invariant 0 <= i;
-        out[i] = in[i]; //~ unproved: the invariant does not say by how much `i` grows
+        out[i] = in[i];
         __syncthreads(); //~ error: barrier
         i += blockDim.x;
     }

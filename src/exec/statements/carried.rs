@@ -1,0 +1,182 @@
+//! Values that iterations hand on (R29): a sum so far, the largest so far, what the last iteration left.
+
+use num_traits::Zero;
+
+use crate::logic::{FoldKind, Op, Sort, TermId, Terms};
+
+use super::iterates::Iteration;
+use crate::exec::state::Executor;
+
+/// A value that iterations hand on: how it is called at the head, and what it is at entry.
+#[derive(Clone, Copy)]
+pub struct Carried {
+    pub first: TermId,
+    pub entry: TermId,
+}
+
+/// What an iteration makes of a value that it is handed; the terms are those of iteration `j`.
+#[derive(Clone, Copy)]
+pub enum Law {
+    /// It adds.
+    Sum(TermId),
+    /// It multiplies by.
+    Product(TermId),
+    /// It keeps the larger or the smaller one of both.
+    Extremum(FoldKind, TermId),
+    /// It puts another value there.
+    Replaced(TermId),
+}
+
+/// How the iterations of a thread end.
+#[derive(Clone, Copy)]
+pub struct End {
+    /// The thread runs iteration `j`.
+    pub runs: TermId,
+    /// The number of its iterations.
+    pub count: TermId,
+    /// A number that no iteration of it comes after, if there is one.
+    pub last: TermId,
+    /// It runs iteration `j` exactly if `j` is at most `last` and this holds.
+    pub exact: Option<TermId>,
+}
+
+impl Executor<'_> {
+    /// What an iteration makes of a value of which it makes `last`.
+    pub fn law(&mut self, iteration: &Iteration<'_>, carried: Carried, last: TermId) -> Option<Law> {
+        let Carried { first, .. } = carried;
+        let symbols = iteration.head.symbols;
+        let sort = self.terms.sort(first);
+        let law = if !self.contains(last, first) {
+            Law::Replaced(last)
+        } else if !sort.is_numeric() {
+            return None;
+        } else if let Some((kind, other)) = extremum(&self.terms, last, first) {
+            Law::Extremum(kind, other)
+        } else {
+            let gain = gain(&mut self.terms, last, first)?;
+            if self.contains(gain, first) {
+                let (factor, rest) = self.terms.poly(last).linear_in(first)?;
+                let factor = rest.is_zero().then(|| self.terms.from_poly(&factor, sort))?;
+                Law::Product(factor)
+            } else {
+                Law::Sum(gain)
+            }
+        };
+        let (Law::Sum(term) | Law::Product(term) | Law::Extremum(_, term) | Law::Replaced(term)) = law;
+        (self.is_older(term, symbols) && !self.contains(term, first)).then_some(law)
+    }
+
+    fn contains(&self, term: TermId, part: TermId) -> bool {
+        self.terms.postorder(&[term]).contains(&part)
+    }
+
+    /// The value at the head of the iteration `at`, or that at entry where `at` is negative.
+    pub fn handed(&mut self, iteration: &Iteration<'_>, law: Law, entry: TermId, at: TermId) -> TermId {
+        let var = iteration.var;
+        let before = self.terms.plus(at, -1);
+        let zero = self.terms.int(0);
+        let started = self.terms.le(at, zero);
+        let (kind, body) = match law {
+            Law::Sum(gain) => (FoldKind::Sum, gain),
+            Law::Product(factor) => (FoldKind::Prod, factor),
+            Law::Extremum(kind, other) => (kind, other),
+            Law::Replaced(value) => {
+                let value = self.terms.substitute(value, &[(var, before)].into());
+                return self.terms.ite(started, entry, value);
+            }
+        };
+        let minus_one = self.terms.int(-1);
+        let begins = self.terms.substitute(body, &[(var, minus_one)].into()) == entry;
+        let earlier = self.terms.fresh_var("i", Sort::Int);
+        let i = self.terms.var(earlier);
+        let body = self.terms.substitute(body, &[(var, i)].into());
+        // What it begins with is the value of one more iteration: so maxima begin with the first element.
+        let begins = begins && self.is_natural(iteration, at);
+        let from = if begins { minus_one } else { zero };
+        let fold = self.terms.fold(kind, earlier, from, before, body);
+        if begins {
+            return fold;
+        }
+        let both = self.terms.combine(kind, entry, fold);
+        if kind.needs_values() { self.terms.ite(started, entry, both) } else { both }
+    }
+
+    /// Whether the number is not negative for any thread that enters, if there is an iteration `j`.
+    fn is_natural(&mut self, iteration: &Iteration<'_>, number: TermId) -> bool {
+        let (j, zero) = (self.terms.var(iteration.var), self.terms.int(0));
+        let natural = self.terms.le(zero, number);
+        if number == j || iteration.head.counters.iter().any(|counter| counter.steps == number) {
+            return true;
+        }
+        let goal = self.for_all(iteration.head.entry, natural);
+        self.terms.is_closed(goal) && self.simplifier_shows(goal, iteration.head)
+    }
+
+    /// The value after all iterations.
+    pub fn left_behind(&mut self, iteration: &Iteration<'_>, law: Law, entry: TermId, end: End) -> TermId {
+        let var = iteration.var;
+        if let Some(condition) = end.exact {
+            let all = self.terms.plus(end.last, 1);
+            let value = self.handed(iteration, law, entry, all);
+            return self.terms.ite(condition, value, entry);
+        }
+        let Law::Sum(gain) = law else { return self.handed(iteration, law, entry, end.count) };
+        let (zero, none) = (self.terms.int(0), self.terms.number(Zero::zero(), self.terms.sort(gain)));
+        let body = self.terms.ite(end.runs, gain, none);
+        let sum = self.terms.fold(FoldKind::Sum, var, zero, end.last, body);
+        self.terms.add(&[entry, sum])
+    }
+}
+
+/// `value - base`, in every case of `value`.
+pub fn gain(terms: &mut Terms, value: TermId, base: TermId) -> Option<TermId> {
+    if *terms.op(value) == Op::Ite
+        && let [cond, then, other] = terms.args(value).to_vec()[..]
+    {
+        let (then, other) = (gain(terms, then, base)?, gain(terms, other, base)?);
+        return Some(terms.ite(cond, then, other));
+    }
+    Some(terms.sub(value, base))
+}
+
+/// The value as the larger or smaller one of `first` and another.
+fn extremum(terms: &Terms, value: TermId, first: TermId) -> Option<(FoldKind, TermId)> {
+    let args = terms.args(value);
+    let other_of = |one: TermId, two: TermId| match (one == first, two == first) {
+        (true, false) => Some(two),
+        (false, true) => Some(one),
+        _ => None,
+    };
+    match terms.op(value) {
+        Op::Max => Some((FoldKind::MaxOver, other_of(args[0], args[1])?)),
+        Op::Min => Some((FoldKind::MinOver, other_of(args[0], args[1])?)),
+        Op::Ite => {
+            let (cond, then) = (args[0], args[1]);
+            let other = other_of(then, args[2])?;
+            let (Op::Le | Op::Lt) = terms.op(cond) else { return None };
+            let (left, right) = (terms.args(cond)[0], terms.args(cond)[1]);
+            // The sides differ as the two values do, up to the 1 of a strict comparison of integers.
+            let sides = terms.poly(left).sub(&terms.poly(right));
+            let values = terms.poly(first).sub(&terms.poly(other));
+            let rest = |sign: i64| {
+                let mut rest = sides.clone();
+                rest.add_scaled(&values, &crate::logic::Poly::integer(-sign).constant_part());
+                rest.as_constant()
+            };
+            let fits = |rest: Option<crate::logic::number::Number>| {
+                rest.is_some_and(|rest| {
+                    rest == Zero::zero() || (terms.sort(first) == Sort::Int && rest == num_traits::One::one())
+                })
+            };
+            let takes_larger = if fits(rest(1)) {
+                then == other
+            } else if fits(rest(-1)) {
+                then == first
+            } else {
+                return None;
+            };
+            Some((if takes_larger { FoldKind::MaxOver } else { FoldKind::MinOver }, other))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,77 @@
+//! The sign of a sum from those of its values, where the goal asks for it.
+
+use std::collections::BTreeSet;
+
+use crate::logic::{FoldKind, Op, Sort, TermId, Terms};
+
+use crate::simplify::engine::Engine;
+use crate::simplify::rules::families::Family;
+
+use super::folds::{Fold, closed_folds};
+
+/// Sums of which the sign is stated for one task.
+const MAX_SUMS: usize = 8;
+
+/// What was stated.
+#[derive(Default)]
+pub struct Done {
+    sums: BTreeSet<TermId>,
+    /// Sums whose signs decide that of others.
+    asked: BTreeSet<TermId>,
+}
+
+/// One round; true if something new was learnt.
+pub fn facts(engine: &mut Engine, done: &mut Done) -> bool {
+    let compared = compared(&engine.terms, engine.goal);
+    let mut new = false;
+    for fold in closed_folds(engine) {
+        let is_asked = compared.contains(&fold.term) || done.asked.contains(&fold.term);
+        let is_sum = fold.kind == FoldKind::Sum && engine.terms.sort(fold.term).is_numeric();
+        if !is_asked || !is_sum || done.sums.len() >= MAX_SUMS || !done.sums.insert(fold.term) {
+            continue;
+        }
+        for (fact, value) in signs(&mut engine.terms, &fold) {
+            let inside = engine.terms.postorder(&[value]);
+            done.asked.extend(inside.into_iter().filter(|term| Fold::of(&engine.terms, *term).is_some()));
+            new |= engine.learn_from(Family::SumSign, fact);
+        }
+    }
+    new
+}
+
+/// The folds in sides of comparisons, and in what is said to be no number or another.
+fn compared(terms: &Terms, goal: TermId) -> BTreeSet<TermId> {
+    let mut found = BTreeSet::new();
+    for term in terms.postorder(&[goal]) {
+        let compares = match terms.op(term) {
+            Op::Le | Op::Lt => true,
+            Op::Not => *terms.op(terms.args(term)[0]) == Op::Eq,
+            _ => false,
+        };
+        if compares {
+            let inside = terms.postorder(&[term]);
+            found.extend(inside.into_iter().filter(|inner| Fold::of(terms, *inner).is_some()));
+        }
+    }
+    found
+}
+
+/// At a new constant `k`, which may be where the value has another sign: `(lo <= k <= hi → 0 <= f(k)) → 0 <= sum`, and
+/// `lo <= hi && (lo <= k <= hi → 0 < f(k)) → 0 < sum`. With each the value there.
+fn signs(terms: &mut Terms, fold: &Fold) -> [(TermId, TermId); 2] {
+    let zero = terms.number(num_traits::Zero::zero(), terms.sort(fold.term));
+    let occupied = terms.le(fold.lo, fold.hi);
+    let always = terms.bool(true);
+    [(always, false), (occupied, true)].map(|(guard, is_strict)| {
+        let at = terms.constant_named("k", Sort::Int);
+        let value = fold.body_at(terms, at);
+        let positive =
+            |terms: &mut Terms, term: TermId| if is_strict { terms.lt(zero, term) } else { terms.le(zero, term) };
+        let (of_value, of_sum) = (positive(terms, value), positive(terms, fold.term));
+        let range = [terms.le(fold.lo, at), terms.le(at, fold.hi)];
+        let range = terms.and(&range);
+        let all = terms.implies(range, of_value);
+        let guard = terms.and(&[guard, all]);
+        (terms.implies(guard, of_sum), value)
+    })
+}

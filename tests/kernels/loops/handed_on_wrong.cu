@@ -1,0 +1,74 @@
+// What iterations hand on, in loops that do not do what is said of them: a cell that a later iteration overwrites, a sum that begins too
+// early, a cell that was written before it is read, the wrong one of two values.
+//% verdict: not-verified
+
+//@ requires 1 <= n && n + 1 <= \length(x) && n + 1 <= \length(y) && blockDim.x == 1 && gridDim.x == 1;
+//@ ensures \forall j. 1 <= j <= n -> y[j] == x[j - 1]; //~ error: ensures
+__global__ void overlapping(const float *x, float *y, int n) {
+    for (int i = 0; i < n; i++) {
+        y[i] = x[i];
+        y[i + 1] = x[i];
+    }
+}
+
+//@ requires 0 <= n <= \length(x) && n <= \length(y) && blockDim.x == 1 && gridDim.x == 1;
+//@ ensures \forall j. 0 <= j < n -> y[j] == sum(k, x[k], 0, j - 1); //~ error: ensures
+__global__ void prefixSums(const float *x, float *y, int n) {
+    float so_far = 0;
+    for (int i = 0; i < n; i++) {
+        so_far += x[i];
+        y[i] = so_far;
+    }
+}
+
+//@ requires 1 <= n <= \length(y) && blockDim.x == 1 && gridDim.x == 1;
+//@ ensures \forall j. 1 <= j < n -> y[j] == \old(y[j - 1]); //~ error: ensures
+__global__ void shifted(float *y, int n) {
+    for (int i = 1; i < n; i++)
+        y[i] = y[i - 1];
+}
+
+//@ requires 1 <= n <= \length(x) && 1 <= \length(out) && blockDim.x == 1 && gridDim.x == 1;
+//@ ensures out[0] == max_over(k, x[k], 0, n - 1); //~ error: ensures
+__global__ void least(const float *x, float *out, int n) {
+    float most = x[0];
+    for (int i = 1; i < n; i++)
+        if (x[i] < most)
+            most = x[i];
+    out[0] = most;
+}
+
+//@ requires 2 <= n <= \length(x) && 2 <= \length(y) && blockDim.x == 1 && gridDim.x == 1;
+//@ ensures y[0] == \old(y[0]) + sum(k, x[k], 0, n - 1); //~ error: ensures
+__global__ void sharedCell(const float *x, float *y, int n) {
+    for (int i = 0; i < n; i++) {
+        y[0] += x[i];
+        y[i % 2] = 1;
+    }
+}
+
+//@ requires 2 <= n && 2 * n <= \length(y) && blockDim.x == 1 && gridDim.x == 1;
+//@ ensures \forall j. 0 <= j < n -> y[j] == 0; //~ error: ensures
+__global__ void diagonals(float *y, int n) {
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            y[i + j] = i;
+}
+
+//@ requires 2 <= n && n <= \length(y) && blockDim.x == 1 && gridDim.x == 1;
+//@ ensures \forall j. 0 <= j < n -> y[j] == j; //~ error: ensures
+__global__ void overwritten(float *y, int n) {
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < n; j++)
+            y[j] = i;
+        y[i] = i;
+    }
+}
+
+//@ requires 1 <= n <= \length(x) && 1 <= \length(y) && blockDim.x == 1 && gridDim.x == 1;
+//@ ensures y[0] == \old(y[0]) + sum(k, x[k] > 0 ? x[k] : 0, 0, n - 1) + 1; //~ error: ensures
+__global__ void sometimes(const float *x, float *y, int n) {
+    for (int i = 0; i < n; i++)
+        if (x[i] > 0)
+            y[0] += x[i];
+}
