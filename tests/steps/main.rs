@@ -118,7 +118,8 @@ fn one_fault_a_law_is_noticed() {
 }
 
 /// Files in which most rules are used.
-const FAULTY: [&str; 3] = ["examples/blockSum.cu", "examples/matrixMul.cu", "examples/reverseBlocks.cu"];
+const FAULTY: [&str; 4] =
+    ["examples/blockSum.cu", "examples/hillisSteele.cu", "examples/matrixMul.cu", "examples/reverseBlocks.cu"];
 
 fn fates(files: &[PathBuf], all: &[(Law, Kind)]) -> Vec<(Law, Kind, faults::Fate)> {
     let right = Arc::new(Steps::default());
