@@ -108,8 +108,9 @@ impl Executor<'_> {
         let mut known = self.iterations(inner, &rule.written, &iteration.head);
         if inner.invariants.is_empty() {
             self.note_forgotten(&rule, &known);
+            // Invariants may say of the sums what the ranges of types say only if they fit.
+            self.fit_after_loop(&mut known);
         }
-        self.fit_after_loop(&mut known);
 
         // 4. Preserved.
         self.here.statement = statement;

@@ -37,3 +37,13 @@ __global__ void there_and_back(int *c) {
     if (threadIdx.x == 0) atomicSub(&c[0], 1);
     if (threadIdx.x == 1) atomicAdd(&c[0], 1); //~ error: overflow
 }
+
+// What an invariant says of the sums does not tell whether they fit.
+//@ requires 1 <= \length(c) && 0 <= n && c[0] >= 0 && blockDim.x == 1 && gridDim.x == 1;
+//@ ensures c[0] == \old(c[0]) + n;
+__global__ void invariant(int *c, int n) {
+    for (int i = 0; i < n; i++) {
+        //@ invariant c[0] == \old(c[0]) + i;
+        atomicAdd(&c[0], 1); //~ error: overflow
+    }
+}
