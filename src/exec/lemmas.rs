@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::{Config, Span};
 use crate::kernel::ir::{BoundId, Definition, Expr, ExprKind, Lemma, LogicSource, Theory};
-use crate::logic::term::Symbol;
 use crate::logic::traverse::Importer;
 use crate::logic::{FoldKind, Op, Operator, OperatorId, Sort, SymbolId, TermId, Terms, VarId};
 use crate::tasks::{Form, Hypothesis, Schema, SchemaKind, TaskKind, TaskSet};
@@ -91,32 +90,27 @@ pub fn assume(set: &mut TaskSet, made: &TheoryTasks, holds: &dyn Fn(usize) -> bo
     let reals: BTreeMap<String, SymbolId> = set
         .terms
         .symbols()
-        .filter(|(_, info)| is_of_reals(info))
+        .filter(|(symbol, _)| is_of_reals(&set.terms, *symbol))
         .map(|(symbol, info)| (info.name.clone(), symbol))
         .collect();
     for (symbol, info) in theory.terms.symbols() {
-        if let Some(known) = own.get(&info.name).or_else(|| reals.get(&info.name).filter(|_| is_of_reals(info))) {
+        let real = || reals.get(&info.name).filter(|_| is_of_reals(&theory.terms, symbol));
+        if let Some(known) = own.get(&info.name).or_else(real) {
             importer.identify(symbol, *known);
         }
     }
     importer.all_operators(&mut set.terms);
     lawful(set, made, holds);
     let roots: Vec<TermId> = (0..set.terms.node_count() as u32).map(TermId).collect();
-    let present = folds_in(&set.terms, &roots);
-    let functions = functions_in(&set.terms, &roots);
+    let present = words_in(&set.terms, &roots);
+    let axioms = made.axioms_under(present.clone(), made.statements.len());
+    set.assumptions.extend(axioms.map(|statement| statement.assumption()));
     let (mut all, mut definitions) = (Vec::new(), Vec::new());
     for at in which {
         let hypothesis = &theory.hypotheses[made.statements[at].hypothesis];
         let Hypothesis { form: Form::Schema(schema), origin } = hypothesis else { continue };
-        let occurs = |trigger: &Vec<TermId>| {
-            folds_in(&theory.terms, trigger).is_subset(&present)
-                && functions_in(&theory.terms, trigger).is_subset(&functions)
-        };
-        if !schema.triggers.iter().any(occurs) {
+        if !schema.triggers.iter().any(|trigger| words_in(&theory.terms, trigger).is_subset(&present)) {
             continue;
-        }
-        if made.statements[at].is_axiom {
-            set.assumptions.push(format!("axiom {}", made.statements[at].name));
         }
         let terms = &mut set.terms;
         let copy = Schema {
@@ -165,28 +159,65 @@ fn lawful(set: &mut TaskSet, made: &TheoryTasks, holds: &dyn Fn(usize) -> bool) 
     }
 }
 
-/// The kinds of folds below these terms, those over operators by name.
-fn folds_in(terms: &Terms, roots: &[TermId]) -> BTreeSet<(&'static str, String)> {
-    let kind = |term: TermId| match terms.op(term) {
+/// What a trigger needs to occur: kinds of folds, those over operators by name, and functions of real numbers.
+type Words = BTreeSet<(&'static str, String)>;
+
+fn words_in(terms: &Terms, roots: &[TermId]) -> Words {
+    let word = |term: TermId| match terms.op(term) {
         Op::Fold(FoldKind::Over(operator), _) => Some(("fold", terms.operator(*operator).name.clone())),
         Op::Fold(kind, _) => Some((kind.row().name, String::new())),
+        Op::Apply(symbol) if is_of_reals(terms, *symbol) => Some(("real", terms.symbol_info(*symbol).name.clone())),
         _ => None,
     };
-    terms.postorder(roots).into_iter().filter_map(kind).collect()
+    terms.postorder(roots).into_iter().filter_map(word).collect()
 }
 
-/// The real functions below these terms, by name.
-fn functions_in(terms: &Terms, roots: &[TermId]) -> BTreeSet<String> {
-    let name = |term: TermId| match terms.op(term) {
-        Op::Apply(symbol) if is_of_reals(terms.symbol_info(*symbol)) => Some(terms.symbol_info(*symbol).name.clone()),
-        _ => None,
-    };
-    terms.postorder(roots).into_iter().filter_map(name).collect()
+/// Whether it is a function of real numbers: arrays and locals have integers as arguments, and an operator is the program's.
+fn is_of_reals(terms: &Terms, symbol: SymbolId) -> bool {
+    let info = terms.symbol_info(symbol);
+    let of_reals = !info.args.is_empty() && info.args.iter().chain([&info.result]).all(|sort| *sort == Sort::Real);
+    of_reals && terms.operators().all(|(_, operator)| operator.name != info.name)
 }
 
-/// Whether it is a function of real numbers: arrays and locals have integers as arguments.
-fn is_of_reals(info: &Symbol) -> bool {
-    !info.args.is_empty() && info.args.iter().chain([&info.result]).all(|sort| *sort == Sort::Real)
+impl TheoryTasks {
+    /// The axioms that what has these words may rest on, by way of statements before this one: those whose triggers may come to
+    /// occur (R395).
+    fn axioms_under(&self, mut words: Words, before: usize) -> impl Iterator<Item = &Statement> {
+        let mut reached = BTreeSet::new();
+        loop {
+            let known = reached.len();
+            for (at, statement) in self.statements[..before].iter().enumerate() {
+                let Form::Schema(schema) = &self.set.hypotheses[statement.hypothesis].form else { continue };
+                let mut triggers = schema.triggers.iter().map(|trigger| words_in(&self.set.terms, trigger));
+                if !reached.contains(&at) && triggers.any(|trigger| trigger.is_subset(&words)) {
+                    reached.insert(at);
+                    words.extend(words_in(&self.set.terms, &[schema.fact]));
+                }
+            }
+            if reached.len() == known {
+                break;
+            }
+        }
+        self.statements[..before]
+            .iter()
+            .enumerate()
+            .filter(move |(at, _)| reached.contains(at))
+            .filter_map(|(_, statement)| statement.is_axiom.then_some(statement))
+    }
+
+    /// What a lemma's proof takes for granted.
+    pub fn assumed_by(&self, at: usize) -> Vec<String> {
+        let Form::Schema(schema) = &self.set.hypotheses[self.statements[at].hypothesis].form else { return Vec::new() };
+        let words = words_in(&self.set.terms, &[schema.fact]);
+        self.axioms_under(words, at).map(Statement::assumption).collect()
+    }
+}
+
+impl Statement {
+    /// How an axiom is listed.
+    fn assumption(&self) -> String {
+        format!("axiom {}", self.name)
+    }
 }
 
 impl Executor<'_> {

@@ -37,6 +37,12 @@ impl Context<'_, '_> {
         };
         let text = name.ident.as_str();
         let table = self.env.table;
+        // What the library says is about CUDA's functions, whatever the program calls its own.
+        if self.of_library
+            && let Some(value) = self.built_in(text, args, span)
+        {
+            return value;
+        }
         let definition = table.logic.iter().position(|(_, item)| match item {
             LogicItem::Function { name, .. } => name.text == text,
             LogicItem::Operator { .. } | LogicItem::Lemma { .. } | LogicItem::Use(_) => false,
@@ -48,26 +54,32 @@ impl Context<'_, '_> {
         if let Some(definition) = definition {
             return self.defined(definition, args, span);
         }
-        // What the library says is about CUDA's functions, whatever the program calls its own.
-        if !self.of_library && table.functions.contains_key(text) {
+        if table.functions.contains_key(text) {
             return Err(self.env.unsupported(format!("call of `{text}` in an annotation"), span));
         }
-        match (text, args) {
-            ("active", [thread]) => return self.active(Some(thread), span),
-            ("min" | "fmin" | "fminf", [_, _]) => return self.numbers(SpecFunction::Min, args, span),
-            ("max" | "fmax" | "fmaxf", [_, _]) => return self.numbers(SpecFunction::Max, args, span),
-            ("abs" | "fabs" | "fabsf", [_]) => return self.numbers(SpecFunction::Abs, args, span),
-            ("floor" | "floorf", [arg]) => return self.rounded(Unary::Floor, arg, span),
-            ("ceil" | "ceilf", [arg]) => return self.rounded(Unary::Ceil, arg, span),
-            _ => {}
-        }
-        if let Some(math) = math::math_call(text) {
-            return self.math(text, math, args, span);
+        if let Some(value) = self.built_in(text, args, span) {
+            return value;
         }
         if text.starts_with("__") {
             return Err(self.env.unsupported(format!("`{text}` in an annotation"), span));
         }
         Err(self.unknown_function(name))
+    }
+
+    /// A function that nothing declares.
+    fn built_in(&mut self, name: &str, args: &[tree::Expr], span: Span) -> Option<Lowered<Expr>> {
+        Some(match (name, args) {
+            ("active", [thread]) => self.active(Some(thread), span),
+            ("min" | "fmin" | "fminf", [_, _]) => self.numbers(SpecFunction::Min, args, span),
+            ("max" | "fmax" | "fmaxf", [_, _]) => self.numbers(SpecFunction::Max, args, span),
+            ("abs" | "fabs" | "fabsf", [_]) => self.numbers(SpecFunction::Abs, args, span),
+            ("floor" | "floorf", [arg]) => self.rounded(Unary::Floor, arg, span),
+            ("ceil" | "ceilf", [arg]) => self.rounded(Unary::Ceil, arg, span),
+            _ => {
+                let math = math::math_call(name)?;
+                self.math(name, math, args, span)
+            }
+        })
     }
 
     pub(super) fn numbers(&mut self, function: SpecFunction, args: &[tree::Expr], span: Span) -> Lowered<Expr> {

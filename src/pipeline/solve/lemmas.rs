@@ -136,9 +136,10 @@ fn reports(
     let mut reports = Vec::new();
     // An axiom is listed where it is assumed.
     let stated = |statement: &&Statement| statement.source != LogicSource::Library && !statement.is_axiom;
-    for statement in made.statements.iter().filter(stated) {
+    for (at, statement) in made.statements.iter().enumerate().filter(|(_, statement)| stated(statement)) {
         let mut report = KernelReport::new(&statement.name, statement.span);
         report.role = Role::Lemma;
+        report.assumptions = made.assumed_by(at);
         report.coverage.checked.push("lemma".to_string());
         for task in &statement.tasks {
             let solved = results.remove(task);
