@@ -56,8 +56,8 @@ pub struct Executor<'k> {
     pub needs: Needs,
     pub output: Output,
     pub log: Log,
-    /// What the simplifier was asked of loops, and whether it showed it (R29).
-    pub shown: BTreeMap<TermId, bool>,
+    /// What the simplifier was asked, from which hypotheses, and whether it showed it (R29).
+    pub shown: BTreeMap<(TermId, Vec<usize>), bool>,
 }
 
 impl<'k> Executor<'k> {

@@ -1,12 +1,13 @@
 //! Hypotheses and tasks, each in the present context (R5, R37, R60), and what is not modelled.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::Span;
 use crate::kernel::ir::Expr;
 use crate::kernel::undefined;
 use crate::logic::{Op, Sort, SymbolId, TermId};
-use crate::tasks::{Form, Hypothesis, Lighter, Reach, Task, TaskKind};
+use crate::simplify;
+use crate::tasks::{Form, Hypothesis, Lighter, Reach, Task, TaskKind, TaskSet};
 
 use super::Executor;
 use super::symbols::sort_of;
@@ -42,6 +43,41 @@ impl Executor<'_> {
         let task = Task { id, kind, span, statement, hypotheses: self.here.context.clone(), goal };
         self.without_either(&task);
         self.output.tasks.push(task);
+    }
+
+    /// Whether the simplifier proves the goal from these hypotheses.
+    pub fn simplifier_shows(&mut self, goal: TermId, hypotheses: Vec<usize>) -> bool {
+        if self.terms.is_true(goal) {
+            return true;
+        }
+        let asked = (goal, hypotheses);
+        if let Some(known) = self.shown.get(&asked) {
+            return *known;
+        }
+        let task = Task {
+            id: "asked".to_owned(),
+            kind: TaskKind::Assert,
+            span: self.here.statement,
+            statement: None,
+            hypotheses: asked.1.clone(),
+            goal,
+        };
+        let set = TaskSet {
+            kernel: self.kernel.name.clone(),
+            terms: self.terms.clone(),
+            launch: self.grid.launch.clone(),
+            hypotheses: self.output.hypotheses.clone(),
+            tasks: Vec::new(),
+            lighter: BTreeMap::new(),
+            reach: Vec::new(),
+            assumptions: Vec::new(),
+            notes: Vec::new(),
+            unsupported: Vec::new(),
+        };
+        let parts = simplify::simplify(&set, &task, self.config, &mut |_, _, _| {});
+        let shown = parts.iter().all(|part| part.proved);
+        self.shown.insert(asked, shown);
+        shown
     }
 
     /// R37: a proof that the hypotheses contradict each other.

@@ -1,8 +1,9 @@
 //! Values that iterations hand on (R29): a sum so far, the largest so far, what the last iteration left.
 
-use num_traits::Zero;
+use num_traits::{One, Zero};
 
-use crate::logic::{FoldKind, Op, Sort, TermId, Terms};
+use crate::logic::number::Number;
+use crate::logic::{FoldKind, Op, Poly, Sort, TermId, Terms};
 
 use super::iterates::Iteration;
 use crate::exec::state::Executor;
@@ -87,13 +88,10 @@ impl Executor<'_> {
         };
         let minus_one = self.terms.int(-1);
         let begins = self.terms.substitute(body, &[(var, minus_one)].into()) == entry;
-        let earlier = self.terms.fresh_var("i", Sort::Int);
-        let i = self.terms.var(earlier);
-        let body = self.terms.substitute(body, &[(var, i)].into());
         // What it begins with is the value of one more iteration: so maxima begin with the first element.
         let begins = begins && self.is_natural(iteration, at);
         let from = if begins { minus_one } else { zero };
-        let fold = self.terms.fold(kind, earlier, from, before, body);
+        let fold = self.folded(iteration, kind, [from, before], body);
         if begins {
             return fold;
         }
@@ -101,7 +99,21 @@ impl Executor<'_> {
         if kind.needs_values() { self.terms.ite(started, entry, both) } else { both }
     }
 
-    /// Whether the number is not negative for any thread that enters, if there is an iteration `j`.
+    /// The fold of what iterations between two numbers make, over a variable of its own.
+    pub fn folded(
+        &mut self,
+        iteration: &Iteration<'_>,
+        kind: FoldKind,
+        [first, last]: [TermId; 2],
+        body: TermId,
+    ) -> TermId {
+        let own = self.terms.fresh_var("i", Sort::Int);
+        let i = self.terms.var(own);
+        let body = self.terms.substitute(body, &[(iteration.var, i)].into());
+        self.terms.fold(kind, own, first, last, body)
+    }
+
+    /// Whether the number is not negative for any thread that enters.
     fn is_natural(&mut self, iteration: &Iteration<'_>, number: TermId) -> bool {
         let (j, zero) = (self.terms.var(iteration.var), self.terms.int(0));
         let natural = self.terms.le(zero, number);
@@ -109,12 +121,11 @@ impl Executor<'_> {
             return true;
         }
         let goal = self.for_all(iteration.head.entry, natural);
-        self.terms.is_closed(goal) && self.simplifier_shows(goal, iteration.head)
+        self.terms.is_closed(goal) && self.shows_at_entry(goal, iteration.head)
     }
 
     /// The value after all iterations.
     pub fn left_behind(&mut self, iteration: &Iteration<'_>, law: Law, entry: TermId, end: End) -> TermId {
-        let var = iteration.var;
         if let Some(condition) = end.exact {
             let all = self.terms.plus(end.last, 1);
             let value = self.handed(iteration, law, entry, all);
@@ -123,7 +134,7 @@ impl Executor<'_> {
         let Law::Sum(gain) = law else { return self.handed(iteration, law, entry, end.count) };
         let (zero, none) = (self.terms.int(0), self.terms.number(Zero::zero(), self.terms.sort(gain)));
         let body = self.terms.ite(end.runs, gain, none);
-        let sum = self.terms.fold(FoldKind::Sum, var, zero, end.last, body);
+        let sum = self.folded(iteration, FoldKind::Sum, [zero, end.last], body);
         self.terms.add(&[entry, sum])
     }
 }
@@ -160,13 +171,11 @@ fn extremum(terms: &Terms, value: TermId, first: TermId) -> Option<(FoldKind, Te
             let values = terms.poly(first).sub(&terms.poly(other));
             let rest = |sign: i64| {
                 let mut rest = sides.clone();
-                rest.add_scaled(&values, &crate::logic::Poly::integer(-sign).constant_part());
+                rest.add_scaled(&values, &Poly::integer(-sign).constant_part());
                 rest.as_constant()
             };
-            let fits = |rest: Option<crate::logic::number::Number>| {
-                rest.is_some_and(|rest| {
-                    rest == Zero::zero() || (terms.sort(first) == Sort::Int && rest == num_traits::One::one())
-                })
+            let fits = |rest: Option<Number>| {
+                rest.is_some_and(|rest| rest == Zero::zero() || (terms.sort(first) == Sort::Int && rest == One::one()))
             };
             let takes_larger = if fits(rest(1)) {
                 then == other

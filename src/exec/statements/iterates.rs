@@ -7,8 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::kernel::ir::ArrayId;
 use crate::logic::{Op, Poly, Sort, SymbolId, TermId, Terms, VarId};
-use crate::simplify;
-use crate::tasks::{Assign, Form, Task, TaskKind, TaskSet};
+use crate::tasks::{Assign, Form};
 
 use super::carried::{Carried, Law};
 use super::iterations::Head;
@@ -55,7 +54,7 @@ pub struct CarriedCell {
 }
 
 /// Iterations of loops inside, and who runs them.
-#[derive(Clone, Default)]
+#[derive(Clone, PartialEq, Eq, Default)]
 pub struct Inside {
     pub iterations: Vec<Ranged>,
     pub runs: Vec<TermId>,
@@ -79,10 +78,12 @@ impl<'h> Iteration<'h> {
         });
         let assigned = assigned.collect();
         let j = executor.terms.var(var);
+        let entered = conjuncts(&executor.terms, head.entry);
         let mut heads = BTreeMap::new();
         for counter in &head.counters {
+            let entry = executor.with_entered(counter.entry, &entered);
             let moved = executor.terms.mul(j, counter.step);
-            heads.insert(counter.head, executor.terms.add(&[counter.entry, moved]));
+            heads.insert(counter.head, executor.terms.add(&[entry, moved]));
         }
         let running = conjuncts(&executor.terms, head.running);
         let pair = ["i", "d"].map(|name| executor.terms.fresh_var(name, Sort::Int));
@@ -106,6 +107,12 @@ impl<'h> Iteration<'h> {
     pub fn enter(&mut self, site: &Site) {
         self.inside.iterations.extend(&site.extras);
         self.inside.runs.push(site.mask);
+    }
+
+    /// The name of a cell that is handed on, for where terms are looked at now.
+    pub fn handed_on(&self, array: ArrayId, cell: &[TermId]) -> Option<TermId> {
+        let is_it = |known: &&CarriedCell| known.array == array && known.cell == cell && known.inside == self.inside;
+        self.cells.iter().find(is_it).map(|known| known.carried.first)
     }
 
     /// A condition as it stands where it is known who runs the iteration.
@@ -316,8 +323,7 @@ impl Executor<'_> {
         if iteration.within_cells || !cell.iter().all(|index| self.is_older(*index, iteration.head.symbols)) {
             return None;
         }
-        if let Some(known) = iteration.cells.iter().find(|known| known.array == array && known.cell == cell) {
-            let first = known.carried.first;
+        if let Some(first) = iteration.handed_on(array, cell) {
             return Some(iteration.heads.get(&first).copied().unwrap_or(first));
         }
         iteration.within_cells = true;
@@ -341,17 +347,23 @@ impl Executor<'_> {
         if !sources.is_empty() || !source.extras.iter().all(is_same) || read_next != source.cell {
             return None;
         }
-        Some(self.hand_on(iteration, array, cell.to_vec(), read_next))
+        self.hand_on(iteration, array, cell.to_vec(), read_next)
     }
 
-    /// A cell is read that the iteration before has written; gives its name.
+    /// A cell is read that the iteration before has written; gives its name. Nothing where it is another iteration of a loop inside
+    /// that does, or none.
     pub fn hand_on(
         &mut self,
         iteration: &mut Iteration<'_>,
         array: ArrayId,
         cell: Vec<TermId>,
         next: Vec<TermId>,
-    ) -> TermId {
+    ) -> Option<TermId> {
+        let Inside { iterations, runs } = &iteration.inside;
+        let mut around = iterations.iter().map(|ranged| &ranged.range).chain(runs);
+        if around.any(|term| self.terms.free(*term).contains(&iteration.var)) {
+            return None;
+        }
         let zero = self.terms.int(0);
         let begin: Vec<TermId> =
             cell.iter().map(|index| self.terms.substitute(*index, &[(iteration.var, zero)].into())).collect();
@@ -365,7 +377,13 @@ impl Executor<'_> {
             carried: Carried { first, entry },
             law: None,
         });
-        first
+        Some(first)
+    }
+
+    /// Whether the simplifier proves the goal from what holds where the loop is entered, also if nobody runs its body.
+    pub fn shows_at_entry(&mut self, goal: TermId, head: &Head) -> bool {
+        let hypotheses = self.here.context.iter().copied().filter(|at| *at < head.entered).collect();
+        self.simplifier_shows(goal, hypotheses)
     }
 
     // ── cells apart ─────────────────────────────────────────────────────────────────────────────
@@ -395,11 +413,11 @@ impl Executor<'_> {
             let value = self.terms.var(var);
             scope.push(Ranged { var, range: self.terms.le(zero, value) });
         }
+        let renamed = |var: VarId| iteration.renamed.get(&var).copied().unwrap_or(var);
+        of_first.extend(first.extras.iter().map(|extra| (extra.var, self.terms.var(renamed(extra.var)))));
         for extra in &first.extras {
-            let renamed = iteration.renamed.get(&extra.var).copied().unwrap_or(extra.var);
-            of_first.insert(extra.var, self.terms.var(renamed));
             let range = self.terms.substitute(extra.range, &of_first);
-            scope.push(Ranged { var: renamed, range });
+            scope.push(Ranged { var: renamed(extra.var), range });
         }
         for extra in &second.extras {
             let range = self.terms.substitute(extra.range, &of_second);
@@ -425,52 +443,19 @@ impl Executor<'_> {
             }
         }
         let goal = forall_in(&mut self.terms, &scope, guard, apart);
-        self.simplifier_shows(goal, iteration.head)
+        self.shows_at_entry(goal, iteration.head)
     }
 
     /// An index goes up, or down, from iteration to iteration, whatever loops inside do.
     fn always_moves(&mut self, iteration: &Iteration<'_>, site: &Site) -> bool {
         let known = self.least_values();
+        let mut own: Vec<VarId> = self.grid.self_scope().iter().map(|ranged| ranged.var).collect();
+        own.push(iteration.var);
         site.cell.iter().any(|index| {
             let place = self.terms.poly(*index);
-            !site.extras.iter().any(|extra| self.terms.free(*index).contains(&extra.var))
+            self.terms.free(*index).iter().all(|var| own.contains(var))
                 && matches!(self.slope(&known, iteration.var, &place), Some(Sign::Positive | Sign::Negative))
         })
-    }
-
-    /// Whether the simplifier proves the goal from what holds where the loop begins.
-    pub fn simplifier_shows(&mut self, goal: TermId, head: &Head) -> bool {
-        if self.terms.is_true(goal) {
-            return true;
-        }
-        if let Some(known) = self.shown.get(&goal) {
-            return *known;
-        }
-        let hypotheses = self.here.context.iter().copied().filter(|at| *at < head.hypotheses).collect();
-        let task = Task {
-            id: "cells".to_owned(),
-            kind: TaskKind::Assert,
-            span: self.here.statement,
-            statement: None,
-            hypotheses,
-            goal,
-        };
-        let set = TaskSet {
-            kernel: self.kernel.name.clone(),
-            terms: self.terms.clone(),
-            launch: self.grid.launch.clone(),
-            hypotheses: self.output.hypotheses.clone(),
-            tasks: Vec::new(),
-            lighter: BTreeMap::new(),
-            reach: Vec::new(),
-            assumptions: Vec::new(),
-            notes: Vec::new(),
-            unsupported: Vec::new(),
-        };
-        let parts = simplify::simplify(&set, &task, self.config, &mut |_, _, _| {});
-        let shown = parts.iter().all(|part| part.proved);
-        self.shown.insert(goal, shown);
-        shown
     }
 }
 

@@ -23,8 +23,10 @@ pub struct Head {
     pub running: TermId,
     pub guard: TermId,
     pub count: TermId,
-    /// Symbols from here on are born at the head or later; hypotheses from here on belong to the body.
+    /// Symbols from here on are born at the head or later.
     pub symbols: usize,
+    /// Hypotheses before the first of these hold where the loop is entered; from the second on they belong to the body.
+    pub entered: usize,
     pub hypotheses: usize,
     /// The state here, and at entry.
     pub store: Rc<Store>,
@@ -334,21 +336,13 @@ impl Executor<'_> {
         let now = self.memory.now.arrays[array.index()];
         let (var, head) = (iteration.var, iteration.head);
         let is_fixed = |executor: &Self, term: &TermId| !executor.terms.free(*term).contains(&var);
-        let ranges: Vec<TermId> = group.extras.iter().map(|extra| extra.range).collect();
         if group.cell.iter().all(|index| is_fixed(self, index)) {
-            if !ranges.iter().chain([&group.mask]).all(|term| is_fixed(self, term)) {
-                return None;
-            }
-            let first = match iteration.cells.iter().find(|known| known.array == array && known.cell == group.cell) {
-                Some(known) => known.carried.first,
-                None => {
-                    let outside = iteration.inside.clone();
-                    iteration.enter(group);
-                    let first = self.hand_on(iteration, array, group.cell.clone(), group.cell.clone());
-                    iteration.inside = outside;
-                    first
-                }
-            };
+            let outside = iteration.inside.clone();
+            iteration.enter(group);
+            let first = iteration.handed_on(array, &group.cell);
+            let first = first.or_else(|| self.hand_on(iteration, array, group.cell.clone(), group.cell.clone()));
+            iteration.inside = outside;
+            let first = first?;
             self.solve_cells(iteration);
             let known = iteration.cells.iter().find(|known| known.carried.first == first)?;
             let (law, entry) = (known.law?, known.carried.entry);
@@ -426,7 +420,7 @@ impl Executor<'_> {
             return None;
         }
         let (none, end) = (self.terms.int(0), self.terms.plus(iteration.head.counters.first()?.steps, -1));
-        Some(self.terms.fold(FoldKind::Sum, iteration.var, none, end, gain))
+        Some(self.folded(iteration, FoldKind::Sum, [none, end], gain))
     }
 }
 

@@ -134,7 +134,7 @@ impl Executor<'_> {
     fn any_iteration(&mut self, rule: &Rule<'_>, run: RunId, enter: TermId) -> AnyIteration {
         let (inner, name) = (rule.inner, &rule.name);
         let before = self.memory.now.clone();
-        let symbols = self.terms.symbol_count();
+        let (symbols, entered) = (self.terms.symbol_count(), self.output.hypotheses.len());
         self.forget(rule);
         let count = self.terms.fresh_constant(self.symbols.names.fresh(&format!("{name}.count")), Sort::Int);
         let zero = self.terms.int(0);
@@ -176,7 +176,7 @@ impl Executor<'_> {
         let measure = inner.variant.as_ref().map(|variant| self.measure(rule, variant, running));
         let hypotheses = self.output.hypotheses.len();
         let (entry, store) = (rule.entry, self.memory.now.clone());
-        let head = Head { counters, entry, running, guard, count, symbols, hypotheses, store, before };
+        let head = Head { counters, entry, running, guard, count, symbols, entered, hypotheses, store, before };
         AnyIteration { part, exited, guard_reads, given, context, control, measure, head }
     }
 

@@ -64,6 +64,11 @@ enum Stop {
     Impossible,
 }
 
+/// Products of products are soon beyond all ranges; such executions tell nothing more.
+fn small(value: i64) -> Result<i64, Stop> {
+    if value.abs() < 100_000 { Ok(value) } else { Err(Stop::Impossible) }
+}
+
 impl<'k> Machine<'k> {
     pub fn new(kernel: &'k Kernel, seed: u64, plan: Plan) -> Machine<'k> {
         let mut machine = Machine {
@@ -153,7 +158,7 @@ impl<'k> Machine<'k> {
             StmtKind::Assign { local, value } => {
                 let before = self.now.clone();
                 for at in members(&active) {
-                    self.now.locals[local.index()][at] = self.eval(value, at, &before, &active);
+                    self.now.locals[local.index()][at] = small(self.eval(value, at, &before, &active))?;
                     self.now.assigned[local.index()][at] += 1;
                 }
             }
@@ -161,7 +166,7 @@ impl<'k> Machine<'k> {
                 let before = self.now.clone();
                 for at in members(&active) {
                     let cell = self.eval(&index[0], at, &before, &active) as usize;
-                    let value = self.eval(value, at, &before, &active);
+                    let value = small(self.eval(value, at, &before, &active))?;
                     let owner = self.owner(*array, at);
                     self.now.arrays[array.index()][owner][cell] = value;
                 }
@@ -297,6 +302,9 @@ impl<'k> Machine<'k> {
                 match op {
                     Binary::Add => a + b,
                     Binary::Sub => a - b,
+                    Binary::Mul => a * b,
+                    Binary::Min => a.min(b),
+                    Binary::Max => a.max(b),
                     Binary::Lt => i64::from(a < b),
                     Binary::Le => i64::from(a <= b),
                     Binary::Eq => i64::from(a == b),

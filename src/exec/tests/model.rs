@@ -12,7 +12,7 @@ use crate::logic::{FoldKind, Op, SymbolId, TermId, Terms, VarId};
 use crate::tasks::{Form, TaskKind};
 
 use super::machine::{BLOCKS, Machine, Moment, PATIENCE, Plan, THREADS};
-use super::random::random_kernel;
+use super::random::{random_iterations, random_kernel};
 
 /// Values that quantifiers try: all coordinates and indices, and one more.
 const DOMAIN: std::ops::RangeInclusive<i64> = -1..=3;
@@ -23,7 +23,7 @@ type Table = BTreeMap<Vec<i64>, i64>;
 fn executions_are_models_of_their_hypotheses() {
     let mut seen = BTreeMap::new();
     for seed in 0..400 {
-        check(seed, &mut seen);
+        check(&random_kernel(seed), seed, &mut seen);
     }
     // The test must not become empty.
     for kind in [TaskKind::InvariantEntry, TaskKind::InvariantPreserved, TaskKind::Assert, TaskKind::Barrier] {
@@ -33,18 +33,31 @@ fn executions_are_models_of_their_hypotheses() {
     }
 }
 
-fn check(seed: u64, seen: &mut BTreeMap<(TaskKind, bool), usize>) {
-    let kernel = random_kernel(seed);
+/// R29: what all iterations of loops do, in kernels of loops whose threads have memory of their own.
+#[test]
+fn executions_do_what_is_known_of_all_iterations() {
+    let mut compared = 0;
+    for seed in 0..1_500 {
+        compared += check(&random_iterations(seed), seed, &mut BTreeMap::new());
+    }
+    // The test must not become empty.
+    assert!(compared > 3_000, "{compared}");
+}
+
+/// How many variables were compared that all iterations of a loop write.
+fn check(kernel: &ir::Kernel, seed: u64, seen: &mut BTreeMap<(TaskKind, bool), usize>) -> usize {
     let config = Config::default();
-    let mut executor = Executor::new(&kernel, &config, None);
+    let mut executor = Executor::new(kernel, &config, None);
     executor.run(&[]);
     assert_eq!(executor.output.unsupported, [], "seed {seed}");
+    let mut compared = 0;
     for plan in plans(&executor) {
-        let mut machine = Machine::new(&kernel, seed, plan.clone());
+        let mut machine = Machine::new(kernel, seed, plan.clone());
         if machine.run() {
-            World::new(&executor, &machine).compare(&plan, seed, seen);
+            compared += World::new(&executor, &machine).compare(&plan, seed, seen);
         }
     }
+    compared
 }
 
 /// The empty plan, and for each loop with symbols the first iterations of it and of the loops around it.
@@ -80,11 +93,12 @@ struct World<'a> {
     executor: &'a Executor<'a>,
     machine: &'a Machine<'a>,
     tables: BTreeMap<SymbolId, Table>,
+    compared: usize,
 }
 
 impl<'a> World<'a> {
     fn new(executor: &'a Executor<'a>, machine: &'a Machine<'a>) -> World<'a> {
-        let mut world = World { executor, machine, tables: BTreeMap::new() };
+        let mut world = World { executor, machine, tables: BTreeMap::new(), compared: 0 };
         let launch = &executor.grid.launch;
         for (term, value) in [(launch.block_dim[0], THREADS), (launch.grid_dim[0], BLOCKS)] {
             if let Op::Apply(symbol) = executor.terms.op(term) {
@@ -194,7 +208,7 @@ impl<'a> World<'a> {
 
     // ── evaluation ──────────────────────────────────────────────────────────────────────────────
 
-    fn compare(mut self, plan: &Plan, seed: u64, seen: &mut BTreeMap<(TaskKind, bool), usize>) {
+    fn compare(mut self, plan: &Plan, seed: u64, seen: &mut BTreeMap<(TaskKind, bool), usize>) -> usize {
         let executor = self.executor;
         let running: BTreeSet<String> = plan
             .iter()
@@ -247,10 +261,11 @@ impl<'a> World<'a> {
                 crate::kernel::text::kernel(executor.kernel)
             );
         }
+        self.compared
     }
 
-    /// The new version's table: where several threads write a cell the last one wins, as in the machine. What all iterations of a
-    /// loop write together (R29) is compared with what the machine has, unless threads race.
+    /// The new version's table: where several threads write a cell the last one wins, as in the machine, and of a thread its last
+    /// iteration. What all iterations of a loop write together (R29) is compared with what the machine has, unless threads race.
     fn assign(&mut self, assign: &crate::tasks::Assign) {
         let mut table = self.tables[&assign.old].clone();
         let mut choices = vec![BTreeMap::new()];
@@ -268,12 +283,14 @@ impl<'a> World<'a> {
                 })
                 .collect();
         }
-        let (mut written, mut races) = (BTreeSet::new(), false);
+        let me: Vec<VarId> = self.executor.grid.self_scope().iter().map(|ranged| ranged.var).collect();
+        let (mut written, mut races): (BTreeMap<Vec<i64>, Vec<Option<i64>>>, bool) = (BTreeMap::new(), false);
         for mut choice in choices {
             if self.truth(assign.range, &mut choice) && self.truth(assign.mask, &mut choice) {
                 let cell: Vec<i64> = assign.index.iter().map(|index| self.value(*index, &mut choice)).collect();
                 let value = self.value(assign.value, &mut choice);
-                races |= !written.insert(cell.clone());
+                let writer: Vec<Option<i64>> = me.iter().map(|var| choice.get(var).copied()).collect();
+                races |= written.insert(cell.clone(), writer.clone()).is_some_and(|before| before != writer);
                 table.insert(cell, value);
             }
         }
@@ -282,6 +299,7 @@ impl<'a> World<'a> {
                 self.tables.insert(assign.new, table);
             }
             Some(seen) if !races => {
+                self.compared += 1;
                 for (cell, value) in seen {
                     let name = &self.executor.terms.symbol_info(assign.new).name;
                     assert_eq!(
@@ -344,17 +362,31 @@ impl<'a> World<'a> {
             }
             Op::Eq => i64::from(self.value(args[0], vars) == self.value(args[1], vars)),
             Op::Le => i64::from(self.value(args[0], vars) <= self.value(args[1], vars)),
-            Op::Add => args.iter().map(|arg| self.value(*arg, vars)).sum(),
-            Op::Mul => args.iter().map(|arg| self.value(*arg, vars)).product(),
+            Op::Add => args.iter().map(|arg| self.value(*arg, vars)).fold(0, i64::saturating_add),
+            // What no execution makes may be beyond all ranges.
+            Op::Mul => args.iter().map(|arg| self.value(*arg, vars)).fold(1, i64::saturating_mul),
             Op::Forall(bound) => i64::from(self.every(bound, args[0], vars, true)),
             Op::Exists(bound) => i64::from(!self.every(bound, args[0], vars, false)),
-            Op::Fold(FoldKind::Sum, var) => {
+            Op::Min => self.value(args[0], vars).min(self.value(args[1], vars)),
+            Op::IsPow2 => {
+                let number = self.value(args[0], vars);
+                i64::from(number > 0 && number.count_ones() == 1)
+            }
+            Op::Max => self.value(args[0], vars).max(self.value(args[1], vars)),
+            Op::Fold(kind, var) => {
                 let (low, high) = (self.value(args[0], vars), self.value(args[1], vars));
                 let values = (low..=high).map(|at| {
                     vars.insert(*var, at);
                     self.value(args[2], vars)
                 });
-                values.sum()
+                match kind {
+                    FoldKind::Sum => values.fold(0, i64::saturating_add),
+                    FoldKind::Prod => values.fold(1, i64::saturating_mul),
+                    // Where there is no value, it may be any.
+                    FoldKind::MinOver => values.min().unwrap_or(-1_000),
+                    FoldKind::MaxOver => values.max().unwrap_or(1_000),
+                    other => panic!("random kernels have no {other:?}"),
+                }
             }
             other => panic!("random kernels have no {other:?}"),
         }

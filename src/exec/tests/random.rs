@@ -47,6 +47,141 @@ pub fn random_kernel(seed: u64) -> Kernel {
     random.builder.kernel
 }
 
+/// Loops without invariants that work on memory of each thread's own: sums, extrema, cells that are handed on, loops in loops.
+pub fn random_iterations(seed: u64) -> Kernel {
+    let mut builder = kernel();
+    let locals: Vec<LocalId> = [builder.param("p"), builder.param("n")]
+        .into_iter()
+        .chain(["x", "y", "z"].into_iter().map(|name| builder.local(name)))
+        .collect();
+    let counters = ["i", "j"].map(|name| builder.local(name));
+    let arrays = ["a", "b"].map(|name| builder.array(name, Space::Private, 16));
+    let mut random = Iterations {
+        state: seed.wrapping_mul(2).wrapping_add(1),
+        builder,
+        locals,
+        counters,
+        arrays,
+        around: Vec::new(),
+    };
+    let all: Vec<LocalId> = random.locals[2..].iter().chain(&random.counters).copied().collect();
+    let mut body: Vec<Stmt> = all.iter().map(|local| set(*local, int(0))).collect();
+    for _ in 0..=random.below(2) {
+        body.push(random.assignment());
+        body.extend(random.counted_loop(0));
+    }
+    body.extend(all.iter().map(|local| assert(clause(Speaker::Thread, op(Binary::Ne, get(*local), int(1))))));
+    random.builder.kernel.body = body;
+    random.builder.kernel
+}
+
+struct Iterations {
+    state: u64,
+    builder: Builder,
+    /// Two parameters, and what loops hand on.
+    locals: Vec<LocalId>,
+    /// One for each depth.
+    counters: [LocalId; 2],
+    arrays: [ArrayId; 2],
+    /// The counters of the loops around.
+    around: Vec<LocalId>,
+}
+
+impl Iterations {
+    fn below(&mut self, bound: usize) -> usize {
+        self.state = self.state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.state >> 33) as usize % bound
+    }
+
+    fn counted_loop(&mut self, depth: usize) -> Vec<Stmt> {
+        let (label, counter) = (self.builder.label(), self.counters[depth]);
+        let mut stmt = self.builder.while_(label, int(0), Vec::new(), Vec::new());
+        // Up to a parameter or the counter of the loop around, in steps of 1 or 2, or down.
+        let bound = match self.around.last().copied() {
+            Some(outer) if self.below(2) == 0 => get(outer),
+            _ => add(get(self.locals[1]), int(self.below(3) as i64)),
+        };
+        let (first, guard, step) = match self.below(4) {
+            0 => (bound, lt(int(0), get(counter)), -1),
+            1 => (int(self.below(2) as i64), lt(get(counter), bound), 2),
+            _ => (int(self.below(2) as i64), lt(get(counter), bound), 1),
+        };
+        self.around.push(counter);
+        let mut body: Vec<Stmt> = (0..=self.below(3)).flat_map(|_| self.stmt(depth)).collect();
+        self.around.pop();
+        body.push(set(counter, add(get(counter), int(step))));
+        let crate::kernel::ir::StmtKind::Loop(inner) = &mut stmt.kind else { return vec![stmt] };
+        (inner.guard, inner.body) = (guard, body);
+        vec![set(counter, first), stmt]
+    }
+
+    fn stmt(&mut self, depth: usize) -> Vec<Stmt> {
+        match self.below(8) {
+            0..=2 => vec![self.assignment()],
+            3 => {
+                let cond = op(Binary::Le, self.number(1), self.number(1));
+                let then = vec![self.assignment()];
+                vec![if_(cond, then)]
+            }
+            4 | 5 if depth + 1 < self.counters.len() => self.counted_loop(depth + 1),
+            _ => {
+                let (array, index, value) = (self.array(), self.index(), self.number(2));
+                vec![store(array, index, value)]
+            }
+        }
+    }
+
+    fn assignment(&mut self) -> Stmt {
+        let which = 2 + self.below(3);
+        let (local, value) = (self.locals[which], self.number(1));
+        match self.below(6) {
+            0 => set(local, value),
+            1 => set(local, op(Binary::Max, get(local), value)),
+            2 => set(local, op(Binary::Min, get(local), value)),
+            3 => set(local, op(Binary::Mul, get(local), value)),
+            4 => {
+                let (array, index) = (self.array(), self.index());
+                store(array, index.clone(), add(read(array, index), value))
+            }
+            _ => set(local, add(get(local), value)),
+        }
+    }
+
+    fn number(&mut self, depth: usize) -> Expr {
+        match self.below(if depth == 0 { 4 } else { 6 }) {
+            0 => int(self.below(3) as i64),
+            1 => self.index(),
+            2 => {
+                let which = self.below(5);
+                get(self.locals[which])
+            }
+            3 => {
+                let (array, index) = (self.array(), self.index());
+                read(array, index)
+            }
+            4 => add(self.number(depth - 1), self.number(depth - 1)),
+            _ => op(Binary::Sub, self.number(depth - 1), self.number(depth - 1)),
+        }
+    }
+
+    fn array(&mut self) -> ArrayId {
+        self.arrays[self.below(2)]
+    }
+
+    /// Within the arrays: counters are at most 5.
+    fn index(&mut self) -> Expr {
+        let constant = int(self.below(3) as i64);
+        let around = self.around.clone();
+        match (self.below(4), &around[..]) {
+            (0, _) | (_, []) => constant,
+            (1, [.., inner]) => get(*inner),
+            (2, [outer, .., inner]) => add(get(*outer), get(*inner)),
+            (2 | 3, [.., inner]) => add(get(*inner), constant),
+            (_, [.., inner]) => get(*inner),
+        }
+    }
+}
+
 struct Random {
     state: u64,
     builder: Builder,

@@ -72,3 +72,72 @@ __global__ void sometimes(const float *x, float *y, int n) {
         if (x[i] > 0)
             y[0] += x[i];
 }
+
+//@ requires 1 <= n && n * n <= \length(z) && n <= \length(y) && n <= \length(x) && blockDim.x == 1 && gridDim.x == 1;
+//@ ensures \forall i, c. 0 <= i < n && 0 <= c < i -> z[i * n + c] == \old(y[c]) + sum(k, x[k], 0, i); //~ error: ensures
+__global__ void triangular(const float *x, float *y, float *z, int n) {
+    for (int i = 0; i < n; i++)
+        for (int c = 0; c < i; c++) {
+            y[c] += x[i];
+            z[i * n + c] = y[c];
+        }
+}
+
+//@ requires 1 <= n && n <= \length(y) && n <= \length(x) && blockDim.x == 1 && gridDim.x == 1;
+//@ ensures \forall c. 0 <= c < n -> y[c] == \old(y[c]) + sum(k, x[k], 0, n - 1); //~ error: ensures
+__global__ void triangularSums(const float *x, float *y, int n) {
+    for (int i = 0; i < n; i++)
+        for (int c = 0; c < i; c++)
+            y[c] += x[i];
+}
+
+// With n = 0 it is the first element.
+//@ requires 0 <= n <= \length(x) && 1 <= \length(x) && 1 <= \length(out) && blockDim.x == 1 && gridDim.x == 1;
+//@ ensures out[0] == sum(k, x[k], 0, n - 1); //~ error: ensures
+__global__ void beginsAtFirst(const float *x, float *out, int n) {
+    float s = x[0];
+    for (int c = 1; c < n; c++)
+        s += x[c];
+    out[0] = s;
+}
+
+//@ requires 2 <= n && 2 * n <= \length(x) && n <= \length(y) && blockDim.x == 1 && gridDim.x == 1;
+//@ ensures \forall k. 0 <= k < n -> y[k] == x[2 * k]; //~ error: ensures
+__global__ void halves(const float *x, float *y, int n) {
+    for (int i = 0; i < 2 * n; i++)
+        y[i / 2] = x[i];
+}
+
+//@ requires 3 <= n <= \length(x) && 2 <= \length(y) && blockDim.x == 1 && gridDim.x == 1;
+//@ ensures y[0] == x[0]; //~ error: ensures
+__global__ void parity(const float *x, float *y, int n) {
+    for (int i = 0; i < n; i++)
+        y[i % 2] = x[i];
+}
+
+//@ requires 1 <= n <= \length(x) && 1 <= \length(out) && blockDim.x == 1 && gridDim.x == 1;
+//@ ensures out[0] == x[n - 1]; //~ error: ensures
+__global__ void oneLate(const float *x, float *out, int n) {
+    float last = 0, before = 0;
+    for (int i = 0; i < n; i++) {
+        before = last;
+        last = x[i];
+    }
+    out[0] = before;
+}
+
+// What holds inside the first loop, that n is positive, does not hold in the second one.
+//@ requires n <= \length(x) && 1 <= \length(x) && 1 <= \length(y) && 1 <= \length(out) && blockDim.x == 1 && gridDim.x == 1;
+//@ ensures out[0] == sum(k, x[k], 0, n - 1); //~ error: ensures
+__global__ void insideAndBehind(const float *x, float *y, float *out, int n) {
+    for (int i = 0; i < n; i++) {
+        float s = x[0];
+        for (int c = 1; c < n; c++)
+            s += x[c];
+        y[0] = s;
+    }
+    float s = x[0];
+    for (int c = 1; c < n; c++)
+        s += x[c];
+    out[0] = s;
+}
