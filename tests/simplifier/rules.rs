@@ -18,6 +18,11 @@ const OWN_CELL: &str = "1 <= blockDim.x; assign new=f!1 old=f vars=(tx?3) range=
                         index=(tx?3) value=2 * tx?3; f!1(y)";
 const EVEN_CELLS: &str = "1 <= blockDim.x; 1 <= m; assign new=f!1 old=f vars=(tx?3) range=0 <= tx?3 && tx?3 < blockDim.x \
                           mask=true index=(2 * m * tx?3) value=tx?3; f!1(m * (2 * z + 1))";
+/// Of each pair of threads one writes, the first or the second.
+const FIRST_OF_EACH: &str = "1 <= blockDim.x; assign new=f!1 old=f vars=(tx?3) range=0 <= tx?3 && tx?3 < blockDim.x \
+                             mask=mod(tx?3, 2) == 0 index=(div(tx?3, 2)) value=tx?3; f!1(y)";
+const SECOND_OF_EACH: &str = "1 <= blockDim.x; assign new=f!1 old=f vars=(tx?3) range=0 <= tx?3 && tx?3 < blockDim.x \
+                              mask=mod(tx?3, 2) == 1 index=(div(tx?3, 2)) value=tx?3; f!1(y)";
 /// Tasks, as `hypothesis; ...; hypothesis |- goal`, or with a term in place of the goal.
 fn tasks_of(rule: Rule) -> &'static [&'static str] {
     match rule {
@@ -60,7 +65,7 @@ fn tasks_of(rule: Rule) -> &'static [&'static str] {
             "forall i?0. x <= i?0 && i?0 <= y -> 0 <= m * i?0 + z |- 0 <= m * x + z + m",
         ],
         Rule::AssignOwnCell => &[OWN_CELL],
-        Rule::AssignSolved => &[BY_NUMBER],
+        Rule::AssignSolved => &[BY_NUMBER, FIRST_OF_EACH, SECOND_OF_EACH],
         Rule::AssignUntouched => &[EVEN_CELLS],
         Rule::AssignNamed => &[BY_SQUARE],
         Rule::ConstantEquation => &["x == 2 * y + 1; f(x) + x", "2 * x == y; f(x) + y"],
@@ -83,6 +88,12 @@ fn tasks_of(rule: Rule) -> &'static [&'static str] {
             "f(x) <= 3 -> h(y) == 1; f(x) == 2 || h(x) == 7; h(x) <= 3; h(y) + f(x)",
             "x < y; ite(x <= y, z, 0)",
             "x < y; ite(x + 2 <= y, z, 0)",
+            "mod(x, 2) == 0; x < 2 * m; ite(x + 2 <= 2 * m, z, 0)",
+            "x < y; mod(x, 2) == 0; mod(y, 2) == 0; ite(x + 2 <= y, z, 0)",
+            "0 < m * x; mod(x, 3) == 0; ite(3 <= m * x, z, 0)",
+            "mod(x, 2) == 1; x < 2 * m; ite(x + 2 <= 2 * m, z, 0)",
+            "x < y; mod(x, 2) == 0; mod(y, 3) == 0; ite(x + 2 <= y, z, 0)",
+            "mod(x, 2) == 0; x < 3 * m; ite(x + 2 <= 3 * m, z, 0)",
             "x < y; ite(y <= x, z, 1)",
             "0 <= m; x <= y; ite(m * x <= m * y, z, 0)",
             "0 <= m; 1 <= x; ite(m <= m * x, z, 0)",
@@ -164,6 +175,19 @@ fn tasks_of(rule: Rule) -> &'static [&'static str] {
             "0 <= n; sum(j?3, sum(k?2, f(k?2), 2 * j?3, 2 * j?3), 0, n)",
             "0 <= n; sum(j?3, sum(k?2, f(k?2 + 2 * j?3), 0, 2), 0, n)",
             "0 <= n; sum(j?3, sum(k?2, f(k?2) + f(k?2 + j?3), 0, 0), 0, n)",
+        ],
+        Rule::Residues => &[
+            // Of a number, with factors, guards, products and in extrema, over ranges that may be empty; with a residue missing, twice, or of another range.
+            "sum(k?2, f(2 * k?2), x, y) + sum(k?2, f(2 * k?2 + 1), x, y) + z",
+            "sum(k?2, f(2 * k?2 - x), x, y) + sum(k?2, f(2 * k?2 + 1 - x), x, y)",
+            "z * sum(k?2, f(3 * k?2 + 1), x, y) + z * sum(k?2, f(3 * k?2 + 2), x, y) + z * sum(k?2, f(3 * k?2 + 3), x, y)",
+            "sum(k?2, ite(2 * k?2 < z, f(2 * k?2) * h(4 * k?2), 0), 0, y) + sum(k?2, ite(2 * k?2 + 1 < z, f(2 * k?2 + 1) * h(4 * k?2 + 2), 0), 0, y)",
+            "0 <= x; y <= 0; max(max_over(k?2, f(2 * k?2), x, y), max(z, max_over(k?2, f(2 * k?2 + 1), x, y)))",
+            "0 <= x; y <= 0; min(min_over(k?2, f(2 * k?2), x, y), min_over(k?2, f(2 * k?2 + 1), x, y))",
+            "sum(k?2, f(3 * k?2), x, y) + sum(k?2, f(3 * k?2 + 1), x, y)",
+            "sum(k?2, f(2 * k?2), x, y) + sum(k?2, f(2 * k?2 + 1), x, y + 1)",
+            "sum(k?2, f(2 * k?2), x, y) + 2 * sum(k?2, f(2 * k?2 + 1), x, y)",
+            "sum(k?2, f(2 * k?2) * h(k?2), x, y) + sum(k?2, f(2 * k?2 + 1) * h(k?2), x, y)",
         ],
         Rule::SumExchange => &[
             // The outer variable and the innermost one are digits of a number; so they are further out, in comparisons either way round, with bounds that
@@ -297,9 +321,12 @@ fn tests_of(family: Family) -> Tested {
             "x <= y + 1; 0 <= n; sum(j?3, sum(k?2, ite(f(k?2 + 2 * j?3) <= 1, 1, 0), x, y), 0, n)",
             "0 <= n; sum(j?3, sum(k?2, ite(f(k?2 + 2 * j?3) <= 1, 1, 0), x, y), 0, n)",
         ]),
-        Family::SumSign => {
-            Stated(&["ite(0 <= sum(k?2, f(k?2), x, y), x, y)", "x <= y; ite(0 < sum(k?2, f(k?2), x, y), x, y)"])
-        }
+        Family::SumSign => Stated(&[
+            "ite(0 <= sum(k?2, f(k?2), x, y), x, y)",
+            "x <= y; ite(0 < sum(k?2, f(k?2), x, y), x, y)",
+            "ite(0 <= sum(k?2, ite(k?2 <= z, f(k?2) * f(k?2), 0), x, y), x, y)",
+            "ite(0 <= sum(k?2, ite(f(k?2) <= z, f(k?2) * h(k?2), 0), x, y), x, y)",
+        ]),
         Family::SumCongruence => {
             Stated(&["forall i?0. 0 <= i?0 && i?0 < n -> f(i?0) == i?0 + 1; sum(k?2, ite(f(k?2) <= 2, 1, 0), 0, y)"])
         }

@@ -7,9 +7,10 @@ use num_traits::ToPrimitive;
 
 use super::definitions::{own_cell, read_own_cell, read_solved, read_untouched};
 use crate::logic::{FoldKind, Op, Sort, SymbolId, TermId, Terms};
+use crate::simplify::equalities::division::Division;
 use crate::simplify::equalities::extrema::Extremum;
 use crate::simplify::equalities::sums::{self, Sum};
-use crate::simplify::equalities::{cancel, digits, solve};
+use crate::simplify::equalities::{cancel, digits, residues};
 use crate::simplify::known::Known;
 use crate::simplify::rules::rule::Rule;
 
@@ -61,7 +62,10 @@ const COMPARISONS: &[Equality] = &[equality(Rule::Decide, decide), equality(Rule
 const POWERS: &[Equality] = &[equality(Rule::PowerProduct, power_product)];
 const BITS: &[Equality] = &[equality(Rule::BitOfPower, bit_of_power)];
 const SUMS: &[Equality] =
-    &[at_top(Rule::QuotientTimesDivisor, quotient_times_divisor), at_top(Rule::Digits, digits_of_one_number)];
+    &[at_top(Rule::QuotientTimesDivisor, quotient_times_divisor), at_top(Rule::Digits, digits_of_one_number), RESIDUES];
+/// Of real numbers.
+const TOTALS: &[Equality] = &[RESIDUES];
+const RESIDUES: Equality = ranged(Rule::Residues, |Ground { terms, .. }, term| residues::joined(terms, term));
 const QUOTIENTS: &[Equality] = &[
     equality(Rule::DigitQuotient, digit_quotient),
     equality(Rule::TwoStepQuotient, two_step_quotient),
@@ -77,7 +81,7 @@ const REMAINDERS: &[Equality] = &[
 ];
 const TRUNCATED: &[Equality] =
     &[equality(Rule::ExactQuotient, exact_quotient), equality(Rule::NaturalQuotient, natural_quotient)];
-const EXTREMA: &[Equality] = &[equality(Rule::OrderedExtremum, ordered_extremum)];
+const EXTREMA: &[Equality] = &[equality(Rule::OrderedExtremum, ordered_extremum), RESIDUES];
 const ABSOLUTE: &[Equality] = &[equality(Rule::NaturalAbs, natural_abs)];
 /// For folds whose bodies nobody has looked at.
 const UNFOLDED: &[Equality] = &[equality(Rule::FoldUnfold, fold_unfold)];
@@ -101,7 +105,7 @@ const FOLDS: &[Equality] = &[
 /// All rules of the table.
 pub fn rules() -> impl Iterator<Item = Rule> {
     let all = [
-        READS, CONSTANTS, LITERALS, COMPARISONS, POWERS, BITS, SUMS, QUOTIENTS, REMAINDERS, TRUNCATED, EXTREMA,
+        READS, CONSTANTS, LITERALS, COMPARISONS, POWERS, BITS, SUMS, TOTALS, QUOTIENTS, REMAINDERS, TRUNCATED, EXTREMA,
         ABSOLUTE, UNFOLDED, FOLDS,
     ];
     all.into_iter().flatten().map(|equality| equality.rule)
@@ -118,6 +122,7 @@ pub fn of(ground: &Ground, term: TermId) -> &'static [Equality] {
         Op::IsPow2 => POWERS,
         Op::BitAnd => BITS,
         Op::Add | Op::Mul if terms.sort(term) == Sort::Int => SUMS,
+        Op::Add if terms.sort(term) == Sort::Real => TOTALS,
         Op::Div => QUOTIENTS,
         Op::Mod => REMAINDERS,
         Op::TruncDiv | Op::TruncRem => TRUNCATED,
@@ -244,19 +249,19 @@ fn digits_of_one_number(ground: &mut Ground, term: TermId) -> Option<TermId> {
 }
 
 fn digit_quotient(ground: &mut Ground, term: TermId) -> Option<TermId> {
-    solve::Division::of(&ground.terms, term)?.digit(&mut ground.terms, &ground.known)
+    Division::of(&ground.terms, term)?.digit(&mut ground.terms, &ground.known)
 }
 
 fn two_step_quotient(ground: &mut Ground, term: TermId) -> Option<TermId> {
-    solve::Division::of(&ground.terms, term)?.in_two_steps(&mut ground.terms, &ground.known)
+    Division::of(&ground.terms, term)?.in_two_steps(&mut ground.terms, &ground.known)
 }
 
 fn common_factor(ground: &mut Ground, term: TermId) -> Option<TermId> {
-    solve::Division::of(&ground.terms, term)?.common_factor(&mut ground.terms, &ground.known)
+    Division::of(&ground.terms, term)?.common_factor(&mut ground.terms, &ground.known)
 }
 
 fn whole_quotient(ground: &mut Ground, term: TermId) -> Option<TermId> {
-    solve::Division::of(&ground.terms, term)?.whole(&mut ground.terms, &ground.known)
+    Division::of(&ground.terms, term)?.whole(&mut ground.terms, &ground.known)
 }
 
 /// A power of two from 2 on is even.

@@ -3,7 +3,9 @@
 pub mod adjacent;
 pub mod cancel;
 pub mod digits;
+pub mod division;
 pub mod extrema;
 pub mod guarded;
+pub mod residues;
 pub mod solve;
 pub mod sums;

@@ -9,11 +9,12 @@
 use std::collections::BTreeMap;
 
 use num_integer::Integer;
-use num_traits::One;
+use num_traits::{One, ToPrimitive};
 
 use crate::logic::poly::Monomial;
 use crate::logic::{Number, Op, Poly, Sort, TermId, Terms, VarId};
 
+use super::division::divide;
 use crate::simplify::known::Known;
 use crate::simplify::known::bounds;
 
@@ -40,6 +41,27 @@ pub fn solve(
     let mut inner = known.clone();
     for literal in context {
         inner.assume(terms, *literal);
+    }
+    if let Some((var, divisor)) = vars.iter().find_map(|var| quotient_of(terms, *var, index, &inner)) {
+        // `v div m`, where `v` is a multiple of `m`: `v = m·u`.
+        let own = terms.fresh_var("u", Sort::Int);
+        let (times, by) = (terms.var(own), terms.int(divisor));
+        let multiple = terms.mul(by, times);
+        let with = |terms: &mut Terms, term: TermId| {
+            let term = terms.substitute(term, &[(var, multiple)].into());
+            terms.rewrite(term, &mut |terms, part| {
+                let [value, divisor] = terms.args(part)[..] else { return None };
+                (*terms.op(part) == Op::Div).then(|| divide(terms, value, divisor, known))
+            })
+        };
+        let index: Vec<TermId> = index.iter().map(|term| with(terms, *term)).collect();
+        let context: Vec<TermId> = context.iter().map(|term| with(terms, *term)).collect();
+        let vars: Vec<VarId> = vars.iter().map(|other| if *other == var { own } else { *other }).collect();
+        let mut solution = solve(terms, &vars, &index, cell, &context, known)?;
+        let value = solution.values.remove(&own)?;
+        let value = terms.mul(by, value);
+        solution.values.insert(var, value);
+        return Some(solution);
     }
     let atoms: Vec<(VarId, TermId)> = vars.iter().map(|var| (*var, terms.var(*var))).collect();
     let mut solver = Solver { terms, known: inner, atoms, values: BTreeMap::new(), unique: true, guessed: false };
@@ -90,6 +112,18 @@ pub fn solve(
         solver.values.insert(var, value);
     }
     Some(Solution { values: solver.values, unique: solver.unique, guessed: solver.guessed })
+}
+
+/// A variable of which a quotient occurs in an index, and a number that divides it, which is a multiple of the divisor.
+fn quotient_of(terms: &Terms, var: VarId, index: &[TermId], known: &Known) -> Option<(VarId, i64)> {
+    let divisor = known.multiples().find(|(atom, _)| *terms.op(*atom) == Op::Var(var))?.1;
+    let is_quotient = |term: TermId| {
+        let args = terms.args(term);
+        *terms.op(term) == Op::Div
+            && *terms.op(args[0]) == Op::Var(var)
+            && terms.as_int(args[1]).and_then(ToPrimitive::to_i64).is_some_and(|by| by > 0 && divisor % by == 0)
+    };
+    terms.postorder(index).into_iter().any(is_quotient).then_some((var, divisor))
 }
 
 /// A radix, and the digits below and above it with their coefficients, those above divided by it.
@@ -298,186 +332,6 @@ impl Solver<'_> {
         let mut room = stride.sub(low);
         room.add(&Poly::integer(-1));
         bounds::non_negative(self.terms, &self.known, &room)
-    }
-}
-
-/// `value div divisor` with multiples of the divisor taken out where the remainder's range is known.
-pub fn divide(terms: &mut Terms, value: TermId, divisor: TermId, known: &Known) -> TermId {
-    let Some(division) = Division::new(terms, value, divisor, Part::Quotient) else { return terms.div(value, divisor) };
-    if let Some(digit) = division.digit(terms, known) {
-        return digit;
-    }
-    if let Some((quotient, outer)) = division.steps(terms, known) {
-        return divide(terms, quotient, outer, known);
-    }
-    if let Some(common) = division.common(terms, known) {
-        let whole = terms.from_poly(&division.quotient, Sort::Int);
-        let rest = divide(terms, common.value, common.divisor, known);
-        return terms.add(&[whole, rest]);
-    }
-    division.whole(terms, known).unwrap_or_else(|| terms.div(value, divisor))
-}
-
-/// What a division is asked for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Part {
-    Quotient,
-    Remainder,
-}
-
-/// `value div divisor` or `value mod divisor` with a divisor of one monomial: `value = divisor·quotient + remainder` as
-/// polynomials. Each method is one rule.
-pub struct Division {
-    part: Part,
-    divisor: TermId,
-    monomial: Monomial,
-    factor: Number,
-    quotient: Poly,
-    remainder: Poly,
-}
-
-impl Division {
-    /// Of a quotient or remainder.
-    pub fn of(terms: &Terms, term: TermId) -> Option<Division> {
-        let part = match terms.op(term) {
-            Op::Div => Part::Quotient,
-            Op::Mod => Part::Remainder,
-            _ => return None,
-        };
-        let [value, divisor] = terms.args(term)[..] else { return None };
-        Division::new(terms, value, divisor, part)
-    }
-
-    fn new(terms: &Terms, value: TermId, divisor: TermId, part: Part) -> Option<Division> {
-        let poly = terms.poly(divisor);
-        let [(monomial, factor)] = poly.terms.iter().collect::<Vec<_>>()[..] else { return None };
-        let (quotient, remainder) = terms.poly(value).divide_by_monomial(monomial, factor);
-        Some(Division { part, divisor, monomial: monomial.clone(), factor: factor.clone(), quotient, remainder })
-    }
-
-    /// `0 <= r < m`: the quotient of `m·q + r` is `q`, its remainder `r`.
-    pub fn digit(&self, terms: &mut Terms, known: &Known) -> Option<TermId> {
-        let mut room = terms.poly(self.divisor).sub(&self.remainder);
-        room.add(&Poly::integer(-1));
-        let fits = known.positive(terms, self.divisor)
-            && known.non_negative(terms, &self.remainder)
-            && bounds::non_negative(terms, known, &room);
-        fits.then(|| match self.part {
-            Part::Quotient => terms.from_poly(&self.quotient, Sort::Int),
-            Part::Remainder => terms.from_poly(&self.remainder, Sort::Int),
-        })
-    }
-
-    /// `x div (a·b)` is `(x div a) div b`, where the first quotient is known.
-    pub fn in_two_steps(&self, terms: &mut Terms, known: &Known) -> Option<TermId> {
-        let (quotient, outer) = self.steps(terms, known).filter(|_| self.part == Part::Quotient)?;
-        Some(terms.div(quotient, outer))
-    }
-
-    /// The known quotient by a factor of the divisor, and the other factor: `value = a·q + r` with `0 <= r < a`.
-    fn steps(&self, terms: &mut Terms, known: &Known) -> Option<(TermId, TermId)> {
-        if self.monomial.len() < 2 || !self.factor.is_one() || !known.positive(terms, self.divisor) {
-            return None;
-        }
-        let mut value = self.quotient.mul(&terms.poly(self.divisor));
-        value.add(&self.remainder);
-        for at in 0..self.monomial.len() {
-            let mut inner = self.monomial.clone();
-            let outer = inner.remove(at);
-            if known.lower(terms, outer).is_none_or(|bound| !bound.is_positive()) {
-                continue;
-            }
-            let (quotient, remainder) = value.divide_by_monomial(&inner, &Number::one());
-            let mut room = Poly { terms: [(inner, Number::one())].into() }.sub(&remainder);
-            room.add(&Poly::integer(-1));
-            let fits = known.non_negative(terms, &remainder) && bounds::non_negative(terms, known, &room);
-            if !quotient.is_zero() && fits {
-                return Some((terms.from_poly(&quotient, Sort::Int), outer));
-            }
-        }
-        None
-    }
-
-    /// A factor of divisor and value goes out of both, but for a rest.
-    pub fn common_factor(&self, terms: &mut Terms, known: &Known) -> Option<TermId> {
-        let common = self.common(terms, known)?;
-        Some(match self.part {
-            Part::Quotient => {
-                let whole = terms.from_poly(&self.quotient, Sort::Int);
-                let rest = terms.div(common.value, common.divisor);
-                terms.add(&[whole, rest])
-            }
-            Part::Remainder => {
-                let inner = terms.modulo(common.value, common.divisor);
-                let whole = terms.mul(common.factor, inner);
-                terms.add(&[whole, common.rest])
-            }
-        })
-    }
-
-    fn common(&self, terms: &mut Terms, known: &Known) -> Option<Common> {
-        known.positive(terms, self.divisor).then(|| Common::find(terms, &self.remainder, self.divisor, known))?
-    }
-
-    /// Multiples of the divisor go out of the value.
-    pub fn whole(&self, terms: &mut Terms, known: &Known) -> Option<TermId> {
-        if self.quotient.is_zero() || !known.positive(terms, self.divisor) {
-            return None;
-        }
-        let rest = terms.from_poly(&self.remainder, Sort::Int);
-        Some(match self.part {
-            Part::Quotient => {
-                let whole = terms.from_poly(&self.quotient, Sort::Int);
-                let rest = terms.div(rest, self.divisor);
-                terms.add(&[whole, rest])
-            }
-            Part::Remainder => terms.modulo(rest, self.divisor),
-        })
-    }
-}
-
-/// A factor of the divisor that the value has but for a rest: `f·a + r` and `f·m` with `0 <= r < f`. The quotient is
-/// `a div m`, the remainder `f·(a mod m) + r`.
-struct Common {
-    factor: TermId,
-    value: TermId,
-    divisor: TermId,
-    rest: TermId,
-}
-
-impl Common {
-    fn find(terms: &mut Terms, value: &Poly, divisor: TermId, known: &Known) -> Option<Common> {
-        let divisor = terms.poly(divisor);
-        let [(monomial, number)] = divisor.terms.iter().collect::<Vec<_>>()[..] else { return None };
-        let common = Number::from(&value.content().gcd(&number.to_integer()));
-        let mut factors: Vec<Poly> = monomial.iter().map(|atom| Poly::atom(*atom)).collect();
-        if value.as_constant().is_none() && Number::one() < common {
-            factors.push(Poly::constant(common));
-        }
-        factors.into_iter().find_map(|factor| {
-            let (atoms, number) = factor.terms.iter().next()?;
-            let (inner, rest) = value.divide_by_monomial(atoms, number);
-            let (constant, rest) = match factor.as_constant() {
-                // A number's rest is brought into range.
-                Some(number) => {
-                    let (whole, rest) = rest.as_constant()?.to_integer().div_mod_floor(&number.to_integer());
-                    (Poly::integer(whole), Poly::integer(rest))
-                }
-                None => (Poly::zero(), rest),
-            };
-            let mut inner = inner;
-            inner.add(&constant);
-            let mut room = factor.sub(&rest);
-            room.add(&Poly::integer(-1));
-            let fits =
-                !inner.is_zero() && known.non_negative(terms, &rest) && bounds::non_negative(terms, known, &room);
-            fits.then(|| {
-                let divisor = divisor.divide_by_monomial(atoms, number).0;
-                let [factor, value, divisor, rest] =
-                    [&factor, &inner, &divisor, &rest].map(|poly| terms.from_poly(poly, Sort::Int));
-                Common { factor, value, divisor, rest }
-            })
-        })
     }
 }
 

@@ -25,6 +25,8 @@ pub struct Layer {
     units: FxHashMap<(TermId, bool), Number>,
     /// What the forms say of single atoms.
     atoms: Vec<AtomBound>,
+    /// Atoms, and numbers that divide them.
+    multiples: Vec<(TermId, i64)>,
 }
 
 /// `form >= bound`.
@@ -93,6 +95,20 @@ impl Layer {
 
     pub fn add_literal(&mut self, literal: TermId) {
         self.literals.insert(literal);
+    }
+
+    pub fn multiples(&self) -> impl Iterator<Item = (TermId, i64)> {
+        self.layers().flat_map(|layer| layer.multiples.iter().copied())
+    }
+
+    pub fn add_multiple(&mut self, atom: TermId, divisor: i64) {
+        self.multiples.push((atom, divisor));
+    }
+
+    /// The forms that mention an atom, each less its bound: at least 0.
+    pub fn forms_with(&self, atom: TermId) -> Vec<Poly> {
+        let about = self.bounds().filter(|known| known.form.terms.keys().any(|monomial| monomial.contains(&atom)));
+        about.map(|known| known.form.sub(&Poly::constant(known.bound.clone()))).collect()
     }
 
     /// All bounds, inner contexts first.

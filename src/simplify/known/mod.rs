@@ -8,7 +8,8 @@ mod layers;
 
 use std::sync::Arc;
 
-use num_traits::Zero;
+use num_integer::Integer;
+use num_traits::{ToPrimitive, Zero};
 use smallvec::SmallVec;
 
 use crate::logic::poly::{Monomial, Poly, remove_factors};
@@ -98,6 +99,11 @@ impl Known {
                     return;
                 }
                 self.own().add_literal(proposition);
+                if let Some((atom, divisor)) = multiple(terms, proposition) {
+                    self.own().add_multiple(atom, divisor);
+                    let about: Vec<Poly> = self.layer.forms_with(atom);
+                    about.into_iter().for_each(|form| self.add_bound(terms, form));
+                }
                 for form in forms(terms, proposition) {
                     if let Some(form) = self.without_quotient(terms, &form) {
                         self.add_bound(terms, form);
@@ -146,7 +152,7 @@ impl Known {
         if linear.is_zero() {
             return;
         }
-        let bound = -constant;
+        let bound = self.tightened(terms, &linear, -constant);
         if self.layer.bound(&linear).is_none_or(|known| bound > *known) {
             let atoms = atom_bounds(&linear, &bound);
             // `x < w` with `0 <= x` makes `w` positive.
@@ -159,6 +165,28 @@ impl Known {
                     self.add_bound(terms, Poly::atom(atom).sub(&Poly::constant(number)));
                 }
             }
+        }
+    }
+
+    /// The next multiple from a bound on, of a number that divides the form.
+    fn tightened(&self, terms: &Terms, linear: &Poly, bound: Number) -> Number {
+        let divides = |divisor: i64| {
+            linear.terms.iter().all(|(monomial, factor)| {
+                let number = &factor.to_integer() % divisor;
+                let is_multiple =
+                    |atom: &TermId| self.layer.multiples().any(|(own, by)| own == *atom && by % divisor == 0);
+                factor.is_integer() && (number.is_zero() || monomial.iter().any(is_multiple))
+            })
+        };
+        let of_integers = || linear.terms.keys().flatten().all(|atom| terms.sort(*atom) == Sort::Int);
+        let divisors = self.layer.multiples().map(|(_, divisor)| divisor);
+        let divisor = divisors.filter(|divisor| divides(*divisor)).max();
+        match divisor.filter(|_| bound.is_integer() && of_integers()) {
+            Some(divisor) => {
+                let rest = bound.to_integer().mod_floor(&divisor.into());
+                if rest.is_zero() { bound } else { bound + Number::from(num_bigint::BigInt::from(divisor) - rest) }
+            }
+            None => bound,
         }
     }
 
@@ -371,6 +399,11 @@ impl Known {
         self.layer.atom_bounds()
     }
 
+    /// Integers, and numbers that divide them.
+    pub fn multiples(&self) -> impl Iterator<Item = (TermId, i64)> {
+        self.layer.multiples()
+    }
+
     pub fn contains(&self, literal: TermId) -> bool {
         self.layer.contains(literal)
     }
@@ -396,6 +429,17 @@ impl Known {
         known.dedup();
         recorder.record(&Step { law, terms, premises, known: &known, conclusion });
     }
+}
+
+/// An integer that is not put together of others, and a number that a literal says divides it.
+fn multiple(terms: &Terms, literal: TermId) -> Option<(TermId, i64)> {
+    let ([left, right], Op::Eq) = (terms.args(literal), terms.op(literal)) else { return None };
+    let (remainder, _) = [(left, right), (right, left)]
+        .into_iter()
+        .find(|(one, other)| *terms.op(**one) == Op::Mod && terms.as_int(**other).is_some_and(Zero::is_zero))?;
+    let [value, divisor] = terms.args(*remainder)[..] else { return None };
+    let divisor = terms.as_int(divisor)?.to_i64().filter(|divisor| *divisor > 1)?;
+    (terms.poly(value) == Poly::atom(value)).then_some((value, divisor))
 }
 
 /// What `form >= bound` says of each atom that stands in it alone, with coefficient 1 or -1.

@@ -84,6 +84,7 @@ rules! {
     SumShift "sum-shift": "A sum over a shifted range.";
     SumConstant "sum-constant": "A sum of one constant.";
     SumAdjacent "sum-adjacent": "A sum of sums over ranges that adjoin is one sum (R195).";
+    Residues "residues": "Folds of `f(m*i + c)` for each `c` below `m` are one fold of `f` (R397).";
     SumExchange "sum-exchange": "Sums over two variables change places, where one of them then adjoins (R196).";
     GuardRange "guard-range": "A bound of a sum's variable in its guard is a bound of its range.";
     GuardPoint "guard-point": "A sum whose guard leaves one value of its variable.";

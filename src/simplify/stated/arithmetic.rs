@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::logic::poly::Monomial;
 use crate::logic::{Op, Poly, Sort, TermId, Terms};
 
+use super::signs;
 use crate::simplify::engine::Engine;
 use crate::simplify::rules::families::Family;
 
@@ -14,6 +15,7 @@ const MAX_PAIRS: usize = 120;
 
 /// States the facts for all terms of the part.
 pub fn arithmetic_facts(engine: &mut Engine) {
+    signs::squares(engine);
     let mut roots = engine.facts.clone();
     roots.push(engine.goal);
     let mut facts = Vec::new();

@@ -30,6 +30,10 @@ pub fn facts(engine: &mut Engine, done: &mut Done) -> bool {
         if !is_asked || !is_sum || done.sums.len() >= MAX_SUMS || !done.sums.insert(fold.term) {
             continue;
         }
+        if let Some(fact) = of_squares(&mut engine.terms, &fold) {
+            new |= engine.learn_from(Family::SumSign, fact);
+            continue;
+        }
         for (fact, value) in signs(&mut engine.terms, &fold) {
             let inside = engine.terms.postorder(&[value]);
             done.asked.extend(inside.into_iter().filter(|term| Fold::of(&engine.terms, *term).is_some()));
@@ -37,6 +41,26 @@ pub fn facts(engine: &mut Engine, done: &mut Done) -> bool {
         }
     }
     new
+}
+
+/// What is known of sums of squares in the goal, whatever became of them.
+pub fn squares(engine: &mut Engine) {
+    for term in compared(&engine.terms, engine.goal) {
+        let fold = Fold::of(&engine.terms, term).filter(|fold| fold.kind == FoldKind::Sum);
+        let fact = fold.and_then(|fold| of_squares(&mut engine.terms, &fold));
+        if let Some(fact) = fact.filter(|fact| engine.terms.is_closed(*fact)) {
+            engine.learn_from(Family::SumSign, fact);
+        }
+    }
+}
+
+/// `0 <= sum`
+fn of_squares(terms: &mut Terms, fold: &Fold) -> Option<TermId> {
+    if !terms.sort(fold.term).is_numeric() || !is_natural(terms, fold.body) {
+        return None;
+    }
+    let zero = terms.number(num_traits::Zero::zero(), terms.sort(fold.term));
+    Some(terms.le(zero, fold.term))
 }
 
 /// The folds in sides of comparisons, and in what is said to be no number or another.
@@ -54,6 +78,18 @@ fn compared(terms: &Terms, goal: TermId) -> BTreeSet<TermId> {
         }
     }
     found
+}
+
+/// A number that is at least 0 wherever it is: made of squares, under whatever conditions.
+fn is_natural(terms: &Terms, term: TermId) -> bool {
+    match (terms.op(term), terms.args(term)) {
+        (Op::Ite, [_, then, other]) => is_natural(terms, *then) && is_natural(terms, *other),
+        (Op::Fold(FoldKind::Sum, _), [.., body]) => is_natural(terms, *body),
+        _ => terms.poly(term).terms.iter().all(|(monomial, factor)| {
+            let is_even = |atom: &TermId| monomial.iter().filter(|other| *other == atom).count() % 2 == 0;
+            !factor.is_negative() && monomial.iter().all(is_even)
+        }),
+    }
 }
 
 /// At a new constant `k`, which may be where the value has another sign: `(lo <= k <= hi → 0 <= f(k)) → 0 <= sum`, and
