@@ -11,6 +11,7 @@ pub mod obligations;
 pub mod output;
 pub mod record;
 pub mod symbols;
+pub mod trees;
 pub mod versions;
 
 pub use self::assumptions::Assumption;
@@ -35,6 +36,7 @@ use self::memory::Memory;
 use self::needs::Needs;
 use self::output::Output;
 use self::symbols::Symbols;
+use self::trees::Trees;
 use crate::exec::analysis::{self, Entry, Mentions, Uniformity, Usage, mentions_of_kernel};
 
 /// A run of the executor.
@@ -56,6 +58,8 @@ pub struct Executor<'k> {
     pub needs: Needs,
     pub output: Output,
     pub log: Log,
+    /// R396
+    pub trees: Trees,
     /// What the simplifier was asked, from which hypotheses, and whether it showed it (R29).
     pub shown: BTreeMap<(TermId, Vec<usize>), bool>,
 }
@@ -92,6 +96,7 @@ impl<'k> Executor<'k> {
             here,
             needs: Needs::default(),
             output: Output::default(),
+            trees: Trees::default(),
             shown: BTreeMap::new(),
         }
     }

@@ -3,6 +3,7 @@
 use crate::kernel::ir::{Expr, LocalId, Loop, Stmt, StmtKind, Type, Written, leaves, walk};
 use crate::logic::{Sort, SymbolId, TermId, Terms, VarId};
 
+use super::iterations::Head;
 use crate::exec::analysis::Level;
 use crate::exec::state::{Executor, Store, conjuncts};
 
@@ -41,18 +42,18 @@ pub struct Counted {
 }
 
 impl Executor<'_> {
-    /// Assumes the facts for the state at the head; `before` is the state at entry. Returns the affine ones.
+    /// Assumes the facts for the state at the head; `before` is the state at entry. Returns the affine ones, and those that are halved.
     pub fn assume_counters(
         &mut self,
         inner: &Loop,
         written: &Written,
         before: &Store,
         counted: &Counted,
-    ) -> Vec<Counter> {
+    ) -> (Vec<Counter>, Vec<LocalId>) {
         let dead = self.dead_at_head(inner);
         let mut forgotten = written.locals.clone();
         forgotten.retain(|local, _| !dead.contains(local) && inner.invariants.is_empty());
-        let mut counters = Vec::new();
+        let (mut counters, mut halved) = (Vec::new(), Vec::new());
         for (local, value) in once_per_iteration(&inner.body) {
             let info = &self.kernel.locals[local.index()];
             let is_counter = matches!(info.ty, Type::Int { .. });
@@ -61,11 +62,12 @@ impl Executor<'_> {
             }
             if let Some(step) = self.step(local, value, written) {
                 counters.extend(self.assume_counter(local, &step, before, counted));
+                halved.extend(matches!(step, Step::Halve).then_some(local));
                 forgotten.remove(&local);
             }
         }
         self.log.forgotten.extend(forgotten);
-        counters
+        (counters, halved)
     }
 
     fn step(&mut self, local: LocalId, value: &Expr, written: &Written) -> Option<Step> {
@@ -196,6 +198,16 @@ impl Executor<'_> {
             at_entry != *part && speaks_alike && self.is_older(at_entry, counted.symbols)
         });
         parts
+    }
+
+    /// Whoever goes on has a positive number that each iteration halves: so everybody stops.
+    pub fn is_halved_away(&mut self, head: &Head) -> bool {
+        let zero = self.terms.int(0);
+        let parts = conjuncts(&self.terms, head.guard);
+        head.halved.iter().any(|local| {
+            let number = self.own(head.store.locals[local.index()]);
+            parts.contains(&self.terms.lt(zero, number))
+        })
     }
 
     /// The term with the names of variables for their values now.

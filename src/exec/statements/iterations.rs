@@ -18,6 +18,8 @@ use crate::exec::state::{Added, Executor, Ranged, Store, Write, conjuncts};
 /// The loop at its head, before the body runs.
 pub struct Head {
     pub counters: Vec<Counter>,
+    /// Locals that each iteration halves.
+    pub halved: Vec<LocalId>,
     /// Who entered, and who runs the coming iteration.
     pub entry: TermId,
     pub running: TermId,
@@ -28,6 +30,8 @@ pub struct Head {
     /// Hypotheses before the first of these hold where the loop is entered; from the second on they belong to the body.
     pub entered: usize,
     pub hypotheses: usize,
+    /// Those of the body that say that some thread runs it.
+    pub someone: std::ops::Range<usize>,
     /// The state here, and at entry.
     pub store: Rc<Store>,
     pub before: Rc<Store>,

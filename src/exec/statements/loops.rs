@@ -11,6 +11,7 @@ use crate::tasks::{ENDLESS, REACHED, TaskKind};
 use super::counters::Counted;
 use super::iterations::{Head, Summary};
 use super::leaving;
+use super::trees::TreeLoop;
 use crate::exec::analysis::{
     Level, changed_by_others, holds_barrier, holds_warp_operation, keeps_its_value, labels_left,
 };
@@ -106,6 +107,7 @@ impl Executor<'_> {
         self.list(&inner.body);
         self.here.depth -= 1;
         let mut known = self.iterations(inner, &rule.written, &iteration.head);
+        let tree = self.tree_of_loop(inner, &rule.written, &iteration.head);
         if inner.invariants.is_empty() {
             self.note_forgotten(&rule, &known);
             // Invariants may say of the sums what the ranges of types say only if they fit.
@@ -114,14 +116,15 @@ impl Executor<'_> {
 
         // 4. Preserved.
         self.here.statement = statement;
-        let (still, guard) = self.preserved(&rule, &iteration, known.ends());
+        let ends = known.ends() || self.is_halved_away(&iteration.head);
+        let (still, guard) = self.preserved(&rule, &iteration, ends);
 
         // 5. After the loop.
         let running_next = self.terms.and(&[still, guard]);
         let inside = (iteration.part.inside != entry).then_some(iteration.part.inside);
         let part = (inside, still, &*iteration.part.gone);
         self.record_end(run, part, running_next, &iteration.head.store, &rule.written);
-        self.after_loop(&rule, &iteration, enter, &known);
+        self.after_loop(&rule, &iteration, enter, (&known, tree.as_ref()));
         self.must_leave(&rule, guard);
         self.record_now(&iteration.guard_reads);
         self.here.counts.remove(&inner.id);
@@ -148,7 +151,7 @@ impl Executor<'_> {
         let in_step = holds_barrier(&inner.body, BarrierScope::Block) || holds_warp_operation(&inner.body, |_| true);
         let by_iterations = inner.invariants.is_empty() && !in_step;
         let counted = Counted { name: name.clone(), count, guard, running, symbols, by_iterations };
-        let counters = self.assume_counters(inner, &rule.written, &before, &counted);
+        let (counters, halved) = self.assume_counters(inner, &rule.written, &before, &counted);
         let given = self.output.hypotheses.len();
         self.assume_invariants(rule, &exited, running);
         let given = given..self.output.hypotheses.len();
@@ -167,16 +170,31 @@ impl Executor<'_> {
         let (context, control) = (self.here.context.len(), self.here.control.clone());
 
         let scope = self.grid.self_scope();
-        let someone = exists_in(&mut self.terms, &scope, running);
-        for part in conjuncts(&self.terms, someone) {
+        let runs = exists_in(&mut self.terms, &scope, running);
+        let someone = self.output.hypotheses.len();
+        for part in conjuncts(&self.terms, runs) {
             self.assume(part, format!("some thread runs the body of {name}"));
         }
+        let someone = someone..self.output.hypotheses.len();
         self.log.body_begins(run, count);
         self.record_now(&guard_reads);
         let measure = inner.variant.as_ref().map(|variant| self.measure(rule, variant, running));
         let hypotheses = self.output.hypotheses.len();
         let (entry, store) = (rule.entry, self.memory.now.clone());
-        let head = Head { counters, entry, running, guard, count, symbols, entered, hypotheses, store, before };
+        let head = Head {
+            counters,
+            halved,
+            entry,
+            running,
+            guard,
+            count,
+            symbols,
+            entered,
+            hypotheses,
+            someone,
+            store,
+            before,
+        };
         AnyIteration { part, exited, guard_reads, given, context, control, measure, head }
     }
 
@@ -227,7 +245,13 @@ impl Executor<'_> {
     }
 
     /// R20.5: the state at the head, which nobody goes on from.
-    fn after_loop(&mut self, rule: &Rule<'_>, iteration: &AnyIteration, enter: TermId, known: &Summary) {
+    fn after_loop(
+        &mut self,
+        rule: &Rule<'_>,
+        iteration: &AnyIteration,
+        enter: TermId,
+        (known, tree): (&Summary, Option<&TreeLoop>),
+    ) {
         let head = &iteration.head;
         self.here.context.truncate(iteration.context);
         self.memory.now = head.store.clone();
@@ -246,6 +270,9 @@ impl Executor<'_> {
         self.assume_defined(rule, stayed);
         let inferred = self.output.hypotheses.len();
         self.assume_iterations(&rule.name, known, head);
+        if let Some(tree) = tree {
+            self.assume_tree(tree, head, &rule.name);
+        }
         let inferred = inferred..self.output.hypotheses.len();
         if !rule.inner.invariants.is_empty() && !inferred.is_empty() {
             self.output.inferred.extend(inferred);

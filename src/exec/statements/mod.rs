@@ -8,6 +8,7 @@ pub mod iterations;
 pub mod leaving;
 pub mod loops;
 pub mod signs;
+pub mod trees;
 pub mod unroll;
 
 use crate::exec::state::{AccessKind, Assumption, Cell, Executor, View};
@@ -83,8 +84,13 @@ impl Executor<'_> {
         let term = self.coerce(term, info.ty, value);
         let mask = self.active();
         let given = self.worth_knowing(value, term, &view);
+        let step = self.step_of_lanes(term, mask);
+        let term = step.map_or(term, |step| self.over_lanes(step, term));
         self.write_local(local, term, mask);
         self.learn(local, given);
+        if let Some(step) = step {
+            self.note_combined(local, step);
+        }
     }
 
     /// R13
@@ -103,7 +109,13 @@ impl Executor<'_> {
         }
         let mask = self.active();
         self.record_access(cell, AccessKind::Write, mask, Some(term));
+        let pair = self.pair_of_array(array, &index, term, mask);
+        let step = pair.as_ref().and_then(|pair| self.step_of_array(pair));
+        let term = step.map_or(term, |step| self.over_cells(step, array, index[0], term));
         self.write_array(array, index, term, mask);
+        if let Some(pair) = pair {
+            self.note_pair(pair, step);
+        }
         self.new_tickets(array);
     }
 

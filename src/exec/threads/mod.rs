@@ -4,5 +4,6 @@ pub mod atomics;
 pub mod barriers;
 pub mod lanes;
 pub mod reductions;
+pub mod trees;
 pub mod votes;
 pub mod warps;

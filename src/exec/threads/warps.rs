@@ -78,6 +78,9 @@ impl Executor<'_> {
         };
         self.write_local(result, value, mask);
         self.forget_result(result);
+        if let Some(named) = named {
+            self.note_fetched(warp, named, &operands, (result, mask));
+        }
     }
 
     fn forget_result(&mut self, result: LocalId) {

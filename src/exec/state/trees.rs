@@ -1,0 +1,65 @@
+//! The steps of trees that were executed, by what they have left behind (R396).
+
+use std::collections::BTreeMap;
+
+use crate::kernel::ir::ArrayId;
+use crate::logic::{FoldKind, SymbolId, TermId};
+
+/// The steps that are known, by what they have left behind.
+#[derive(Default)]
+pub struct Trees {
+    /// What a shuffle brought, by the value of self's result.
+    pub fetched: BTreeMap<TermId, Fetched>,
+    /// What lanes have combined, by the value of self's variable.
+    pub combined: BTreeMap<TermId, Combined>,
+    /// Steps in an array, by the version that they make, and what threads have combined then.
+    pub pairs: BTreeMap<SymbolId, Pair>,
+    pub halved: BTreeMap<SymbolId, Halved>,
+}
+
+/// Which lanes take part, and how.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Lanes {
+    pub is_xor: bool,
+    /// The mask that names them, if it is a number; else all of a segment, or whoever is active, are named.
+    pub named: Option<u32>,
+    pub width: u32,
+    pub mask: TermId,
+}
+
+#[derive(Clone, Copy)]
+pub struct Fetched {
+    pub own: TermId,
+    pub distance: u32,
+    pub lanes: Lanes,
+}
+
+/// In a lane, the fold of `base` over the lanes at all sums of these distances from it.
+#[derive(Clone, Copy)]
+pub struct Combined {
+    pub base: TermId,
+    pub kind: FoldKind,
+    /// Different powers of two, together.
+    pub distances: u32,
+    pub lanes: Lanes,
+}
+
+/// In each cell `j` below `distance`, the fold of the cells `j + distance * q` of `base` for all `q` with `distance * q < size`.
+#[derive(Clone, Copy)]
+pub struct Halved {
+    pub base: SymbolId,
+    pub kind: FoldKind,
+    pub size: i64,
+    pub distance: i64,
+}
+
+/// Self combines its cell with another one of the version.
+#[derive(Clone, Copy)]
+pub struct Pair {
+    pub array: ArrayId,
+    pub old: SymbolId,
+    pub kind: FoldKind,
+    pub distance: TermId,
+    pub at: TermId,
+    pub mask: TermId,
+}
