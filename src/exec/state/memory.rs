@@ -8,6 +8,8 @@ use crate::exec::analysis::{Level, Range, Ways};
 use crate::kernel::ir::{ArrayId, LocalId, Stmt, written};
 use crate::logic::{SymbolId, TermId};
 
+use super::trees::Trees;
+
 /// What variables and arrays are.
 #[derive(Default)]
 pub struct Memory {
@@ -20,6 +22,8 @@ pub struct Memory {
     pub readable: Regions,
     /// R123: what atomics add, by the version that they make.
     pub added: BTreeMap<SymbolId, Added>,
+    /// R396
+    pub trees: Trees,
 }
 
 /// A cell that the program touches, and the place where it does.

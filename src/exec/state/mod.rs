@@ -36,7 +36,6 @@ use self::memory::Memory;
 use self::needs::Needs;
 use self::output::Output;
 use self::symbols::Symbols;
-use self::trees::Trees;
 use crate::exec::analysis::{self, Entry, Mentions, Uniformity, Usage, mentions_of_kernel};
 
 /// A run of the executor.
@@ -58,8 +57,6 @@ pub struct Executor<'k> {
     pub needs: Needs,
     pub output: Output,
     pub log: Log,
-    /// R396
-    pub trees: Trees,
     /// What the simplifier was asked, from which hypotheses, and whether it showed it (R29).
     pub shown: BTreeMap<(TermId, Vec<usize>), bool>,
 }
@@ -96,7 +93,6 @@ impl<'k> Executor<'k> {
             here,
             needs: Needs::default(),
             output: Output::default(),
-            trees: Trees::default(),
             shown: BTreeMap::new(),
         }
     }

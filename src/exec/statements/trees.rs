@@ -18,7 +18,7 @@ impl Executor<'_> {
     /// The tree that a loop is: each iteration is one step in shared memory and halves its distance, until that is 0.
     pub fn tree_of_loop(&mut self, inner: &Loop, written: &Written, head: &Head) -> Option<TreeLoop> {
         let [array] = written.arrays.keys().copied().collect::<Vec<_>>()[..] else { return None };
-        let pair = *self.trees.pairs.get(&self.memory.now.arrays[array.index()])?;
+        let pair = *self.memory.trees.pairs.get(&self.memory.now.arrays[array.index()])?;
         let is_shared = self.kernel.arrays[array.index()].space == Space::Shared;
         if !is_shared || pair.old != head.store.arrays[array.index()] || !labels_left(inner).is_empty() {
             return None;

@@ -40,12 +40,12 @@ impl Executor<'_> {
         }
         let value = self.own(self.memory.now.locals[result.index()]);
         let lanes = Lanes { is_xor, named, width: warp.width, mask };
-        self.trees.fetched.insert(value, Fetched { own, distance, lanes });
+        self.memory.trees.fetched.insert(value, Fetched { own, distance, lanes });
     }
 
     /// The step that the value is: self's, combined with what a shuffle brought it.
     pub fn step_of_lanes(&mut self, value: TermId, mask: TermId) -> Option<Combined> {
-        if self.trees.fetched.is_empty() || !self.terms.sort(value).is_numeric() {
+        if self.memory.trees.fetched.is_empty() || !self.terms.sort(value).is_numeric() {
             return None;
         }
         let operands = match self.terms.op(value) {
@@ -53,7 +53,9 @@ impl Executor<'_> {
             _ => self.terms.poly(value).atoms(),
         };
         for there in operands {
-            let Some(Fetched { own, distance, lanes }) = self.trees.fetched.get(&there).copied() else { continue };
+            let Some(Fetched { own, distance, lanes }) = self.memory.trees.fetched.get(&there).copied() else {
+                continue;
+            };
             let Some(kind) = KINDS.into_iter().find(|kind| self.terms.combine(*kind, own, there) == value) else {
                 continue;
             };
@@ -61,6 +63,7 @@ impl Executor<'_> {
                 continue;
             }
             let before = self
+                .memory
                 .trees
                 .combined
                 .get(&own)
@@ -150,7 +153,7 @@ impl Executor<'_> {
     /// Remembers a step by the variable that has its value now.
     pub fn note_combined(&mut self, local: LocalId, step: Combined) {
         let value = self.own(self.memory.now.locals[local.index()]);
-        self.trees.combined.insert(value, step);
+        self.memory.trees.combined.insert(value, step);
     }
 
     // ── arrays ──────────────────────────────────────────────────────────────────────────────────
@@ -188,7 +191,7 @@ impl Executor<'_> {
     pub fn step_of_array(&mut self, pair: &Pair) -> Option<Halved> {
         let Pair { old, kind, .. } = *pair;
         let distance = self.terms.as_int(pair.distance)?.to_i64().filter(|distance| *distance > 0)?;
-        let before = self.trees.halved.get(&old).copied();
+        let before = self.memory.trees.halved.get(&old).copied();
         let before = before.filter(|before| before.kind == kind && before.distance == 2 * distance);
         let before = before.unwrap_or(Halved { base: old, kind, size: 2 * distance, distance: 2 * distance });
         let all = self.all_below(pair);
@@ -235,9 +238,9 @@ impl Executor<'_> {
     /// Remembers a step by the version of the array that it made.
     pub fn note_pair(&mut self, pair: Pair, step: Option<Halved>) {
         let version = self.memory.now.arrays[pair.array.index()];
-        self.trees.pairs.insert(version, pair);
+        self.memory.trees.pairs.insert(version, pair);
         if let Some(step) = step {
-            self.trees.halved.insert(version, step);
+            self.memory.trees.halved.insert(version, step);
         }
     }
 }

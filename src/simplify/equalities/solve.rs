@@ -43,25 +43,7 @@ pub fn solve(
         inner.assume(terms, *literal);
     }
     if let Some((var, divisor)) = vars.iter().find_map(|var| quotient_of(terms, *var, index, &inner)) {
-        // `v div m`, where `v` is a multiple of `m`: `v = m·u`.
-        let own = terms.fresh_var("u", Sort::Int);
-        let (times, by) = (terms.var(own), terms.int(divisor));
-        let multiple = terms.mul(by, times);
-        let with = |terms: &mut Terms, term: TermId| {
-            let term = terms.substitute(term, &[(var, multiple)].into());
-            terms.rewrite(term, &mut |terms, part| {
-                let [value, divisor] = terms.args(part)[..] else { return None };
-                (*terms.op(part) == Op::Div).then(|| divide(terms, value, divisor, known))
-            })
-        };
-        let index: Vec<TermId> = index.iter().map(|term| with(terms, *term)).collect();
-        let context: Vec<TermId> = context.iter().map(|term| with(terms, *term)).collect();
-        let vars: Vec<VarId> = vars.iter().map(|other| if *other == var { own } else { *other }).collect();
-        let mut solution = solve(terms, &vars, &index, cell, &context, known)?;
-        let value = solution.values.remove(&own)?;
-        let value = terms.mul(by, value);
-        solution.values.insert(var, value);
-        return Some(solution);
+        return solve_for_quotient(terms, (vars, var, divisor), (index, cell), context, known);
     }
     let atoms: Vec<(VarId, TermId)> = vars.iter().map(|var| (*var, terms.var(*var))).collect();
     let mut solver = Solver { terms, known: inner, atoms, values: BTreeMap::new(), unique: true, guessed: false };
@@ -112,6 +94,34 @@ pub fn solve(
         solver.values.insert(var, value);
     }
     Some(Solution { values: solver.values, unique: solver.unique, guessed: solver.guessed })
+}
+
+/// The same with `m·u` for a variable that is a multiple of `m`.
+fn solve_for_quotient(
+    terms: &mut Terms,
+    (vars, var, divisor): (&[VarId], VarId, i64),
+    (index, cell): (&[TermId], &[TermId]),
+    context: &[TermId],
+    known: &Known,
+) -> Option<Solution> {
+    let own = terms.fresh_var("u", Sort::Int);
+    let (times, by) = (terms.var(own), terms.int(divisor));
+    let multiple = terms.mul(by, times);
+    let with = |terms: &mut Terms, term: TermId| {
+        let term = terms.substitute(term, &[(var, multiple)].into());
+        terms.rewrite(term, &mut |terms, part| {
+            let [value, divisor] = terms.args(part)[..] else { return None };
+            (*terms.op(part) == Op::Div).then(|| divide(terms, value, divisor, known))
+        })
+    };
+    let index: Vec<TermId> = index.iter().map(|term| with(terms, *term)).collect();
+    let context: Vec<TermId> = context.iter().map(|term| with(terms, *term)).collect();
+    let vars: Vec<VarId> = vars.iter().map(|other| if *other == var { own } else { *other }).collect();
+    let mut solution = solve(terms, &vars, &index, cell, &context, known)?;
+    let value = solution.values.remove(&own)?;
+    let value = terms.mul(by, value);
+    solution.values.insert(var, value);
+    Some(solution)
 }
 
 /// A variable of which a quotient occurs in an index, and a number that divides it, which is a multiple of the divisor.
