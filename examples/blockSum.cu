@@ -14,8 +14,6 @@ __global__ void blockSum(const float *in, float *out) {
     s[t] = in[blockIdx.x * blockDim.x + t];
     __syncthreads();
     for (unsigned h = blockDim.x / 2; h > 0; h >>= 1) {
-        //@ invariant h == 0 -> s[0] == sum(k, in[blockIdx.x * blockDim.x + k], 0, blockDim.x - 1);
-        //@ invariant 0 < h -> 2 * h <= blockDim.x && sum(j, s[j], 0, 2 * h - 1) == sum(k, in[blockIdx.x * blockDim.x + k], 0, blockDim.x - 1);
         if (t < h) s[t] += s[t + h];
         __syncthreads();
     }

@@ -14,8 +14,6 @@ __global__ void blockSumFirstAdd(const int *in, int *out) {
     s[t] = in[i] + in[i + blockDim.x];
     __syncthreads();
     for (unsigned h = blockDim.x / 2; h > 0; h >>= 1) {
-        //@ invariant h == 0 -> s[0] == sum(k, in[2 * blockIdx.x * blockDim.x + k], 0, 2 * blockDim.x - 1);
-        //@ invariant 0 < h -> 2 * h <= blockDim.x && sum(j, s[j], 0, 2 * h - 1) == sum(k, in[2 * blockIdx.x * blockDim.x + k], 0, 2 * blockDim.x - 1);
         if (t < h) s[t] += s[t + h];
         __syncthreads();
     }

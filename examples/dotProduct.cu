@@ -17,8 +17,6 @@ __global__ void dotProduct(const float *a, const float *b, float *out, int n) {
     s[t] = own;
     __syncthreads();
     for (int h = blockDim.x / 2; h > 0; h /= 2) {
-        //@ invariant h == 0 -> s[0] == sum(k, a[k] * b[k], 0, n - 1);
-        //@ invariant 0 < h -> 2 * h <= blockDim.x && sum(j, s[j], 0, 2 * h - 1) == sum(k, a[k] * b[k], 0, n - 1);
         if (t < h) s[t] += s[t + h];
         __syncthreads();
     }

@@ -16,8 +16,6 @@ __global__ void gridSum(const int *in, int *out, int n) {
     s[t] = own;
     __syncthreads();
     for (int h = blockDim.x / 2; h > 0; h /= 2) {
-        //@ invariant h == 0 -> sum(b : block, s@b[0]) == sum(k, in[k], 0, n - 1);
-        //@ invariant 0 < h -> 2 * h <= blockDim.x && sum(b : block, sum(j, s@b[j], 0, 2 * h - 1)) == sum(k, in[k], 0, n - 1);
         if (t < h) s[t] += s[t + h];
         __syncthreads();
     }
