@@ -163,6 +163,8 @@ impl Terms {
         }
     }
 
+    /// `left * (1 / right)`: so what is divided is linear in its summands and factors. What a division by 0 is does not matter, each
+    /// is needed to be defined.
     pub fn real_div(&mut self, left: TermId, right: TermId) -> TermId {
         if let Op::Real(divisor) = self.op(right)
             && !divisor.is_zero()
@@ -170,7 +172,9 @@ impl Terms {
             let scaled = self.poly(left).scale(&Number::from(divisor.recip()));
             return self.from_poly(&scaled, Sort::Real);
         }
-        self.intern(Op::RealDiv, vec![left, right], Sort::Real)
+        let one = self.real(BigRational::one());
+        let inverse = self.intern(Op::RealDiv, vec![one, right], Sort::Real);
+        self.mul(left, inverse)
     }
 
     pub fn pow(&mut self, base: TermId, exponent: TermId) -> TermId {
@@ -213,6 +217,11 @@ impl Terms {
         // Equal up to a constant: the smaller one is known.
         if let Some(difference) = self.poly(left).sub(&self.poly(right)).as_constant() {
             return if difference.is_negative() == (op == Op::Min) { left } else { right };
+        }
+        for (whole, part) in [(left, right), (right, left)] {
+            if *self.op(whole) == op && self.args(whole).contains(&part) {
+                return whole;
+            }
         }
         let sort = self.sort(left);
         self.intern(op, vec![left.min(right), left.max(right)], sort)
