@@ -46,13 +46,14 @@ pub struct Division {
 
 impl Division {
     /// Of a quotient or remainder.
-    pub fn of(terms: &Terms, term: TermId) -> Option<Division> {
+    pub fn of(terms: &mut Terms, term: TermId) -> Option<Division> {
         let part = match terms.op(term) {
             Op::Div => Part::Quotient,
             Op::Mod => Part::Remainder,
             _ => return None,
         };
         let [value, divisor] = terms.args(term)[..] else { return None };
+        let value = with_multiples(terms, value);
         Division::new(terms, value, divisor, part)
     }
 
@@ -142,6 +143,17 @@ impl Division {
             Part::Remainder => terms.modulo(rest, self.divisor),
         })
     }
+}
+
+/// The value with multiples for what remainders leave of their dividends.
+fn with_multiples(terms: &mut Terms, value: TermId) -> TermId {
+    let poly = terms.poly(value);
+    let remainders = poly.atoms().into_iter().filter(|atom| *terms.op(*atom) == Op::Mod).collect::<Vec<_>>();
+    let changed = remainders.into_iter().fold(poly, |poly, remainder| {
+        let other = bounds::with_multiple(terms, &poly, remainder);
+        other.unwrap_or(poly)
+    });
+    terms.from_poly(&changed, Sort::Int)
 }
 
 /// A factor of the divisor that the value has but for a rest: `f·a + r` and `f·m` with `0 <= r < f`. The quotient is

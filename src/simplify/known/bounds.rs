@@ -7,6 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use num_integer::Integer;
 use num_traits::One;
 
 use crate::logic::{Number, Op, Poly, TermId, Terms};
@@ -36,6 +37,36 @@ pub fn non_negative(terms: &mut Terms, known: &Known, poly: &Poly) -> bool {
     search.holds(poly)
 }
 
+/// `d·p + c >= 0` is `p + c div d >= 0`, of integers.
+fn reduced(poly: &Poly) -> Option<Poly> {
+    let (linear, constant) = poly.clone().without_constant();
+    let is_whole = constant.is_integer() && linear.terms.values().all(Number::is_integer);
+    let common = if is_whole { linear.content() } else { 1.into() };
+    if common <= 1.into() {
+        return None;
+    }
+    let constant = constant.to_integer().div_floor(&common);
+    let mut reduced = linear.scale(&Number::from(num_rational::BigRational::new(1.into(), common)));
+    reduced.add(&Poly::integer(constant));
+    Some(reduced)
+}
+
+/// The polynomial with `m·(a div m)` for `a - a mod m`, `m` a number, where all of `a` stands beside the remainder.
+pub fn with_multiple(terms: &mut Terms, poly: &Poly, remainder: TermId) -> Option<Poly> {
+    let [value, divisor] = terms.args(remainder)[..] else { return None };
+    terms.as_int(divisor).filter(|divisor| **divisor > 0.into())?;
+    let (coefficient, rest) = poly.linear_in(remainder)?;
+    let mut other = coefficient.mul(&terms.poly(value));
+    let own = other.terms.len();
+    other.add(&rest);
+    if other.terms.len() + own != rest.terms.len() {
+        return None;
+    }
+    let quotient = terms.div(value, divisor);
+    let multiple = coefficient.mul(&terms.poly(divisor)).mul(&terms.poly(quotient));
+    Some(other.sub(&multiple))
+}
+
 /// What is known of one atom: `bound <= atom`, or `atom <= bound`.
 #[derive(Debug)]
 pub struct AtomBound {
@@ -59,6 +90,8 @@ struct Search<'a> {
 
 impl Search<'_> {
     fn holds(&mut self, poly: &Poly) -> bool {
+        let reduced = reduced(poly);
+        let poly = reduced.as_ref().unwrap_or(poly);
         if self.known.non_negative(self.terms, poly) {
             return true;
         }
@@ -79,6 +112,13 @@ impl Search<'_> {
             // A value that is chosen: both choices.
             Op::Ite => return self.with_each(&coefficient, &rest, &args[1..]),
             Op::Div if self.by_division(&coefficient, &rest, &args) => return true,
+            Op::Mod => {
+                if let Some(other) = with_multiple(self.terms, poly, atom)
+                    && self.holds(&other)
+                {
+                    return true;
+                }
+            }
             _ => {}
         }
         let upper = if self.known.sign(self.terms, &coefficient) {

@@ -9,7 +9,7 @@ mod layers;
 use std::sync::Arc;
 
 use num_integer::Integer;
-use num_traits::{ToPrimitive, Zero};
+use num_traits::{One, ToPrimitive, Zero};
 use smallvec::SmallVec;
 
 use crate::logic::poly::{Monomial, Poly, remove_factors};
@@ -157,8 +157,8 @@ impl Known {
             let atoms = atom_bounds(&linear, &bound);
             // `x < w` with `0 <= x` makes `w` positive.
             let lowest = |known: &AtomBound| Some((known.atom, self.least(terms, &known.bound)?));
-            let numbers: Vec<(TermId, Number)> =
-                atoms.iter().filter(|known| !known.upper && !known.mentions.is_empty()).filter_map(lowest).collect();
+            let single = atoms.iter().filter(|known| !known.upper && !known.mentions.is_empty()).filter_map(lowest);
+            let numbers: Vec<(TermId, Number)> = single.chain(self.factors(terms, &linear, &bound)).collect();
             self.own().add_bound(linear, bound, atoms);
             for (atom, number) in numbers {
                 if self.lower(terms, atom).is_none_or(|known| known < number) {
@@ -166,6 +166,31 @@ impl Known {
                 }
             }
         }
+    }
+
+    /// Integers that are positive since a product of natural numbers with them is: `n <= 32·x` with `1 <= n` makes `x` positive.
+    fn factors(&self, terms: &Terms, linear: &Poly, bound: &Number) -> Vec<(TermId, Number)> {
+        let mut found = Vec::new();
+        for (monomial, coefficient) in linear.terms.iter().filter(|(_, coefficient)| coefficient.is_positive()) {
+            if monomial.len() == 1 && coefficient.is_one() {
+                continue;
+            }
+            let mut others = Poly::constant(bound.clone()).sub(linear);
+            others.add_term(monomial.clone(), coefficient.clone());
+            if !self.least(terms, &others).is_some_and(|least| least.is_positive()) {
+                continue;
+            }
+            let open = |atom: &&TermId| self.lower(terms, **atom).is_none_or(|lower| lower.is_zero());
+            let is_natural = |atom: &TermId| self.lower(terms, *atom).is_some();
+            let open: Vec<&TermId> = monomial.iter().filter(open).collect();
+            if let [atom] = open[..]
+                && terms.sort(*atom) == Sort::Int
+                && monomial.iter().all(|other| other == atom || is_natural(other))
+            {
+                found.push((*atom, Number::one()));
+            }
+        }
+        found
     }
 
     /// The next multiple from a bound on, of a number that divides the form.
