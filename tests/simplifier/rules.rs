@@ -122,11 +122,27 @@ fn tasks_of(rule: Rule) -> &'static [&'static str] {
         Rule::NaturalQuotient => {
             &["0 <= x; 1 <= m; tdiv(x, m)", "0 <= x; 1 <= m; trem(x, m)", "1 <= m; tdiv(x, m)", "0 <= x; trem(x, m)"]
         }
-        Rule::OrderedExtremum => &["x <= y; min(x, y) + z", "x <= y; max(x, y) + z", "x <= y + 1; max(x, y) + z"],
+        Rule::OrderedExtremum => &[
+            "x <= y; min(x, y) + z",
+            "x <= y; max(x, y) + z",
+            "x <= y + 1; max(x, y) + z",
+            "x <= y; z <= f(x); max(z, max_over(k?2, f(k?2), x, y))",
+            "x <= y; f(y) <= z; min(z, min_over(k?2, f(k?2), x, y))",
+            "x <= y; f(x) <= z; max(z, max_over(k?2, f(k?2), x, y))",
+            "z <= f(x); max(z, max_over(k?2, f(k?2), x, y))",
+        ],
         Rule::NaturalAbs => &["0 <= x; abs(x) + y", "-1 <= x; abs(x) + y"],
         Rule::DigitQuotient => &[
-            "0 <= z; z < m; div(m * y + z, m)", "0 <= z; z < m; mod(m * y + z, m)",
-            "0 <= z; z <= m; div(m * y + z, m)", "z < m; mod(m * y + z, m)",
+            // With a multiple that stands there as a number without its remainder.
+            "0 <= z; z <= 1; div(z + x - mod(x, 2), 2)",
+            "0 <= z; z <= 1; mod(z + x - mod(x, 2), 2)",
+            "0 <= z; z <= 2; mod(z + x - mod(x, 2), 2)",
+            "0 <= z; z <= 1; mod(z + x - mod(y, 2), 2)",
+            "0 <= x; x < 2 * m; 0 <= z; z <= 1; mod(z + x - mod(x, 2), 2 * m)",
+            "0 <= z; z < m; div(m * y + z, m)",
+            "0 <= z; z < m; mod(m * y + z, m)",
+            "0 <= z; z <= m; div(m * y + z, m)",
+            "z < m; mod(m * y + z, m)",
         ],
         Rule::TwoStepQuotient => {
             &["0 <= z; z < m; 1 <= n; div(m * y + z, m * n)", "0 <= z; z < m; div(m * y + z, m * n)"]
@@ -190,6 +206,11 @@ fn tasks_of(rule: Rule) -> &'static [&'static str] {
             "sum(k?2, f(2 * k?2) * h(k?2), x, y) + sum(k?2, f(2 * k?2 + 1) * h(k?2), x, y)",
         ],
         Rule::SumExchange => &[
+            // What threads add up in strides.
+            "0 <= n; 0 <= m; sum(j?3, sum(k?2, f(j?3 + m * k?2), 0, n - 1), 0, m - 1)",
+            "0 <= n; 0 <= m; sum(j?3, sum(k?2, ite(j?3 + m * k?2 <= x, f(j?3 + m * k?2), 0), 0, n - 1), 0, m - 1)",
+            "0 <= n; 0 <= m; sum(j?3, sum(k?2, f(j?3 + m * k?2), 0, j?3), 0, m - 1)",
+            "0 <= n; 0 <= m; sum(j?3, sum(k?2, f(j?3 + m * k?2), 0, n - 1), 0, m)",
             // The outer variable and the innermost one are digits of a number; so they are further out, in comparisons either way round, with bounds that
             // forbid it, and where they are no digits.
             "0 <= n; 0 <= m; sum(j?4, sum(i?3, sum(k?2, f(k?2 + m * j?4 + h(i?3)), 0, m - 1), 0, x), 0, n)",
@@ -215,6 +236,41 @@ fn tasks_of(rule: Rule) -> &'static [&'static str] {
         Rule::ExtremumLinear => {
             &["max_over(k?2, max(f(k?2), h(k?2)), x, y)", "x <= y; min_over(k?2, min(f(k?2), h(k?2)), x, y)"]
         }
+        Rule::ExtremumRange => &[
+            // With the other value and without, from both sides, where nothing is left, and with a value that depends on the variable.
+            "x <= z; z < y; max_over(k?2, ite(k?2 <= z && f(k?2) <= 1, f(k?2), n), x, y)",
+            "x <= z; z <= y; max_over(k?2, ite(z <= k?2, f(k?2), n), x, y)",
+            "0 <= x; y <= x; x < n; min_over(k?2, ite(k?2 <= x, f(k?2), z), y, n)",
+            "x <= z; max_over(k?2, ite(k?2 <= z, f(k?2), n), x, y)",
+            "z < x; max_over(k?2, ite(k?2 <= z, f(k?2), n), x, y)",
+            "x <= z; z <= y; max_over(k?2, ite(k?2 <= z, f(k?2), k?2), x, y)",
+            "x <= z; x <= y; max(n, max_over(k?2, ite(k?2 <= z && f(k?2) <= 1, f(k?2), n), x, y))",
+            "x <= z; x <= y; min(n, min(m, min_over(k?2, ite(k?2 <= z, f(k?2), n), x, y)))",
+            "x <= z; x <= y; max(m, max_over(k?2, ite(k?2 <= z, f(k?2), n), x, y))",
+        ],
+        Rule::ExtremumOutside => &[
+            "max_over(k?2, ite(f(x) <= 1, h(k?2), f(k?2)), x, y)",
+            "min_over(j?3, max_over(k?2, ite(f(j?3) <= 1, h(k?2 + j?3), z), 0, x), 0, 2)",
+        ],
+        Rule::ExtremumAdjacent => &[
+            // Of one length, cut off at an end, shifted; with a gap, overlapping, and with ranges that may be empty.
+            "0 <= n; max_over(j?3, max_over(k?2, f(k?2), 2 * j?3, 2 * j?3 + 1), 0, n)",
+            "0 <= n; min_over(j?3, min_over(k?2, f(k?2 + 3 * j?3), 0, 2), 0, n)",
+            "0 <= n; 1 <= m; max_over(j?3, max_over(k?2, ite(k?2 + m * j?3 < x, f(k?2 + m * j?3), z), 0, m - 1), 0, n)",
+            "0 <= n; 2 * n <= x; max_over(j?3, max_over(k?2, f(k?2), 2 * j?3, min(x, 2 * j?3 + 1)), 0, n)",
+            "0 <= n; max_over(j?3, max_over(k?2, f(k?2), 2 * j?3, min(x, 2 * j?3 + 1)), 0, n)",
+            "0 <= n; 0 <= m; max_over(j?3, max_over(k?2, f(k?2), m * j?3, m * j?3 + m - 1), 0, n)",
+            "0 <= n; max_over(j?3, max_over(k?2, f(k?2), 2 * j?3, 2 * j?3), 0, n)",
+            "0 <= n; max_over(j?3, min_over(k?2, f(k?2), 2 * j?3, 2 * j?3 + 1), 0, n)",
+            "max_over(j?3, max_over(k?2, f(k?2), 2 * j?3, 2 * j?3 + 1), 0, n)",
+        ],
+        Rule::ExtremumExchange => &[
+            "0 <= n; 1 <= m; max_over(j?3, max_over(k?2, f(j?3 + m * k?2), 0, n - 1), 0, m - 1)",
+            "0 <= n; 0 <= m; max_over(j?3, max_over(k?2, f(j?3 + m * k?2), 0, n - 1), 0, m - 1)",
+            "0 <= n; 1 <= m; max_over(j?4, max_over(i?3, max_over(k?2, f(k?2 + m * j?4 + h(i?3)), 0, m - 1), 0, x), 0, n)",
+            "0 <= n; 1 <= m; min_over(j?4, min_over(i?3, min_over(k?2, f(k?2 + m * j?4 + h(i?3)), 0, m - 1), 0, x), 0, n)",
+            "0 <= n; 1 <= m; max_over(j?4, max_over(i?3, max_over(k?2, f(k?2 + m * j?4 + h(i?3)), 0, m - 1), 0, j?4), 0, n)",
+        ],
         Rule::ExtremumConstant => &["x <= y; max_over(k?2, z, x, y)", "min_over(k?2, z, x, y)"],
         Rule::MultipleOf => &[
             "1 <= m; 0 <= x; mod(x, m) == 0 |- x <= m",

@@ -8,9 +8,9 @@ use num_traits::ToPrimitive;
 use super::definitions::{own_cell, read_own_cell, read_solved, read_untouched};
 use crate::logic::{FoldKind, Op, Sort, SymbolId, TermId, Terms};
 use crate::simplify::equalities::division::Division;
-use crate::simplify::equalities::extrema::Extremum;
+use crate::simplify::equalities::extrema::{self, Extremum};
 use crate::simplify::equalities::sums::{self, Sum};
-use crate::simplify::equalities::{cancel, digits, residues};
+use crate::simplify::equalities::{cancel, digits, guarded, residues};
 use crate::simplify::known::Known;
 use crate::simplify::rules::rule::Rule;
 
@@ -81,7 +81,11 @@ const REMAINDERS: &[Equality] = &[
 ];
 const TRUNCATED: &[Equality] =
     &[equality(Rule::ExactQuotient, exact_quotient), equality(Rule::NaturalQuotient, natural_quotient)];
-const EXTREMA: &[Equality] = &[equality(Rule::OrderedExtremum, ordered_extremum), RESIDUES];
+const EXTREMA: &[Equality] = &[
+    equality(Rule::OrderedExtremum, ordered_extremum),
+    ranged(Rule::ExtremumRange, |Ground { terms, known, .. }, term| extrema::beside_other(terms, term, known)),
+    RESIDUES,
+];
 const ABSOLUTE: &[Equality] = &[equality(Rule::NaturalAbs, natural_abs)];
 /// For folds whose bodies nobody has looked at.
 const UNFOLDED: &[Equality] = &[equality(Rule::FoldUnfold, fold_unfold)];
@@ -90,11 +94,19 @@ const FOLDS: &[Equality] = &[
     ranged(Rule::SumLinear, |Ground { terms, .. }, term| Sum::of(terms, term)?.split(terms)),
     at_top(Rule::GuardPoint, |Ground { terms, known, .. }, term| Sum::of(terms, term)?.picked(terms, known)),
     ranged(Rule::GuardRange, |Ground { terms, known, .. }, term| Sum::of(terms, term)?.clamped(terms, known)),
+    ranged(Rule::ExtremumRange, |Ground { terms, known, .. }, term| Extremum::of(terms, term)?.clamped(terms, known)),
     ranged(Rule::GuardOutside, |Ground { terms, .. }, term| Sum::of(terms, term)?.lifted(terms)),
     ranged(Rule::SumFactor, |Ground { terms, .. }, term| Sum::of(terms, term)?.factored(terms)),
     ranged(Rule::SumAdjacent, |Ground { terms, known, .. }, term| Sum::of(terms, term)?.adjacent(terms, known)),
+    ranged(Rule::ExtremumAdjacent, |Ground { terms, known, .. }, term| {
+        Extremum::of(terms, term)?.adjacent(terms, known)
+    }),
     equality(Rule::SumExchange, |Ground { terms, known, .. }, term| Sum::of(terms, term)?.exchanged(terms, known)),
+    equality(Rule::ExtremumExchange, |Ground { terms, known, .. }, term| {
+        Extremum::of(terms, term)?.exchanged(terms, known)
+    }),
     ranged(Rule::ExtremumChoice, |Ground { terms, .. }, term| Extremum::of(terms, term)?.of_choice(terms)),
+    ranged(Rule::ExtremumOutside, |Ground { terms, .. }, term| Extremum::of(terms, term)?.lifted(terms)),
     ranged(Rule::ExtremumLinear, |Ground { terms, .. }, term| Extremum::of(terms, term)?.split(terms)),
     at_top(Rule::ExtremumConstant, |Ground { terms, known, .. }, term| {
         Extremum::of(terms, term)?.constant(terms, known)
@@ -249,19 +261,19 @@ fn digits_of_one_number(ground: &mut Ground, term: TermId) -> Option<TermId> {
 }
 
 fn digit_quotient(ground: &mut Ground, term: TermId) -> Option<TermId> {
-    Division::of(&ground.terms, term)?.digit(&mut ground.terms, &ground.known)
+    Division::of(&mut ground.terms, term)?.digit(&mut ground.terms, &ground.known)
 }
 
 fn two_step_quotient(ground: &mut Ground, term: TermId) -> Option<TermId> {
-    Division::of(&ground.terms, term)?.in_two_steps(&mut ground.terms, &ground.known)
+    Division::of(&mut ground.terms, term)?.in_two_steps(&mut ground.terms, &ground.known)
 }
 
 fn common_factor(ground: &mut Ground, term: TermId) -> Option<TermId> {
-    Division::of(&ground.terms, term)?.common_factor(&mut ground.terms, &ground.known)
+    Division::of(&mut ground.terms, term)?.common_factor(&mut ground.terms, &ground.known)
 }
 
 fn whole_quotient(ground: &mut Ground, term: TermId) -> Option<TermId> {
-    Division::of(&ground.terms, term)?.whole(&mut ground.terms, &ground.known)
+    Division::of(&mut ground.terms, term)?.whole(&mut ground.terms, &ground.known)
 }
 
 /// A power of two from 2 on is even.
@@ -313,9 +325,10 @@ fn natural_quotient(ground: &mut Ground, term: TermId) -> Option<TermId> {
 fn ordered_extremum(ground: &mut Ground, term: TermId) -> Option<TermId> {
     let Ground { terms, known, .. } = ground;
     let (one, other) = (terms.args(term)[0], terms.args(term)[1]);
-    let smaller = terms.le(one, other);
-    let ordered = known.decide_by_bounds(terms, smaller)?;
-    Some(if ordered == (*terms.op(term) == Op::Min) { one } else { other })
+    match guarded::ordered(terms, one, other, known) {
+        Some(ordered) => Some(if ordered == (*terms.op(term) == Op::Min) { one } else { other }),
+        None => extrema::beyond_value(terms, term, known),
+    }
 }
 
 fn natural_abs(ground: &mut Ground, term: TermId) -> Option<TermId> {

@@ -9,27 +9,32 @@ use crate::simplify::equalities::guarded::smaller;
 use crate::simplify::equalities::sums::distance_from;
 use crate::simplify::known::Known;
 
+/// Folds in each other that are looked at together.
+const MAX_NESTED: usize = 4;
+
 /// Ranges `first(x)..=end(x)` of a variable, one for each `x`, with `end(x) + 1 = first(x + 1)`, but none beyond `limit`.
 struct Ranges {
     first: TermId,
     limit: Option<TermId>,
 }
 
-/// `sum(x, sum(k, f(k), first(x), end(x)), lo, hi)` as range and body of one sum over `k`, where `inner` is the inner sum.
+/// `sum(x, sum(k, f(k), first(x), end(x)), lo, hi)` as range and body of one sum over `k`, where `inner` is the inner sum; and
+/// likewise of extrema, if none of the inner ranges is empty.
 pub fn joined(
     terms: &mut Terms,
+    kind: FoldKind,
     x: VarId,
     [lo, hi]: [TermId; 2],
     inner: TermId,
     known: &Known,
 ) -> Option<(VarId, [TermId; 2], TermId)> {
-    let Op::Fold(FoldKind::Sum, k) = *terms.op(inner) else { return None };
-    let [first, end, body] = terms.args(inner)[..] else { return None };
+    let (k, [first, end, body]) = within(terms, kind, inner)?;
     let (first, end, body) = without(terms, x, k, [first, end, body])?;
     let ranges = adjoining(terms, x, first, end)?;
     let beyond = terms.plus(hi, 1);
     let some = terms.le(lo, beyond);
-    if known.decide_by_bounds(terms, some) != Some(true) || !ascends(terms, x, [lo, hi], ranges.first, known) {
+    let next = if kind.needs_values() { end } else { successor(terms, x, ranges.first) };
+    if known.decide_by_bounds(terms, some) != Some(true) || !ordered(terms, x, [lo, hi], [ranges.first, next], known) {
         return None;
     }
     let at = |terms: &mut Terms, value: TermId| terms.substitute(ranges.first, &[(x, value)].into());
@@ -42,37 +47,68 @@ pub fn joined(
     Some((k, [start, last], body))
 }
 
-/// `sum(x, sum(y, g(x, y), a, b), lo, hi)` as `sum(y, sum(x, g(x, y), lo, hi), a, b)` (R196), where the sum over `x` then
-/// becomes one with a sum in `g`, which may have further sums around it.
-pub fn exchanged(terms: &mut Terms, x: VarId, range: [TermId; 2], inner: TermId, known: &Known) -> Option<TermId> {
-    let Op::Fold(FoldKind::Sum, y) = *terms.op(inner) else { return None };
-    let [first, end, body] = terms.args(inner)[..] else { return None };
-    if !may_join(terms, x, range, inner, known) {
+/// Sums in each other that may be taken in any order, as one of fewer (R196): where the sum over one variable becomes one with that over
+/// another, both go inside, and the others stay around it. Of extrema the same is true: where one of the ranges is empty, all of it is the
+/// one unknown number of R36.
+pub fn exchanged(terms: &mut Terms, kind: FoldKind, fold: TermId, known: &Known) -> Option<TermId> {
+    let (_, [_, _, inner]) = within(terms, kind, fold)?;
+    within(terms, kind, inner)?;
+    let Nest { vars, body } = nest(terms, kind, fold);
+    if vars.len() > MAX_NESTED {
         return None;
     }
-    let [lo, hi] = range;
-    let moved = terms.fold(FoldKind::Sum, x, lo, hi, body);
-    Some(terms.fold(FoldKind::Sum, y, first, end, moved))
+    let free = |terms: &Terms, range: &[TermId; 2], var: VarId| range.iter().any(|end| terms.free(*end).contains(&var));
+    for (at, (outer, range)) in vars.iter().enumerate() {
+        for (behind, (inner, [lo, hi])) in vars.iter().enumerate().filter(|(behind, _)| *behind != at) {
+            let others: Vec<_> =
+                (0..vars.len()).filter(|own| *own != at && *own != behind).map(|own| vars[own]).collect();
+            if free(terms, range, *inner)
+                || others.iter().any(|(_, range)| free(terms, range, *outer) || free(terms, range, *inner))
+            {
+                continue;
+            }
+            let mut inside = known.clone();
+            for (var, [lo, hi]) in &others {
+                let var = terms.var(*var);
+                for bound in [terms.le(*lo, var), terms.le(var, *hi)] {
+                    inside.assume(terms, bound);
+                }
+            }
+            let moved = terms.fold(kind, *inner, *lo, *hi, body);
+            if let Some((var, [lo, hi], body)) = joined(terms, kind, *outer, *range, moved, &inside) {
+                let joined = terms.fold(kind, var, lo, hi, body);
+                let around = |fold, (var, [lo, hi]): &(VarId, [TermId; 2])| terms.fold(kind, *var, *lo, *hi, fold);
+                return Some(others.iter().rev().fold(joined, around));
+            }
+        }
+    }
+    None
 }
 
-/// Whether the sum over `x` becomes one with a sum in the body of `inner`, or in that of a sum there.
-fn may_join(terms: &mut Terms, x: VarId, range: [TermId; 2], inner: TermId, known: &Known) -> bool {
-    let Op::Fold(FoldKind::Sum, y) = *terms.op(inner) else { return false };
-    let [first, end, body] = terms.args(inner)[..] else { return false };
-    if !matches!(terms.op(body), Op::Fold(FoldKind::Sum, _))
-        || [first, end].iter().any(|at| terms.free(*at).contains(&x))
-    {
-        return false;
+/// Folds of one kind in each other, the outermost one first.
+struct Nest {
+    vars: Vec<(VarId, [TermId; 2])>,
+    body: TermId,
+}
+
+/// The folds under names of their own: what is known of others must not be taken for them.
+fn nest(terms: &mut Terms, kind: FoldKind, fold: TermId) -> Nest {
+    let mut nest = Nest { vars: Vec::new(), body: fold };
+    while let Some((var, [lo, hi, body])) = within(terms, kind, nest.body) {
+        let own = terms.fresh_var("k", Sort::Int);
+        let at = terms.var(own);
+        nest.vars.push((own, [lo, hi]));
+        nest.body = terms.substitute(body, &[(var, at)].into());
     }
-    // Under a name of its own: what is known of others must not be taken for it.
-    let own = terms.fresh_var("k", Sort::Int);
-    let at = terms.var(own);
-    let body = terms.substitute(body, &[(y, at)].into());
-    let mut inside = known.clone();
-    for bound in [terms.le(first, at), terms.le(at, end)] {
-        inside.assume(terms, bound);
+    nest
+}
+
+/// Variable, range and body of a fold of the kind.
+fn within(terms: &Terms, kind: FoldKind, fold: TermId) -> Option<(VarId, [TermId; 3])> {
+    match (terms.op(fold), terms.args(fold)) {
+        (Op::Fold(own, var), &[lo, hi, body]) if *own == kind => Some((*var, [lo, hi, body])),
+        _ => None,
     }
-    joined(terms, x, range, body, &inside).is_some() || may_join(terms, x, range, body, &inside)
 }
 
 /// Range and body shifted so that the body does not mention `x`: `f(k + d(x))` from `first` to `end` is `f(k)` from
@@ -129,9 +165,7 @@ fn compared_from(terms: &Terms, x: VarId, k: VarId, sides: &[TermId]) -> Option<
 
 /// Whether `end(x) + 1` is `first(x + 1)`, or the smaller of that and something that does not depend on `x`.
 fn adjoining(terms: &mut Terms, x: VarId, first: TermId, end: TermId) -> Option<Ranges> {
-    let (var, after) = (terms.var(x), terms.plus(end, 1));
-    let successor = terms.plus(var, 1);
-    let next = terms.substitute(first, &[(x, successor)].into());
+    let (after, next) = (terms.plus(end, 1), successor(terms, x, first));
     if after == next {
         return Some(Ranges { first, limit: None });
     }
@@ -156,15 +190,20 @@ fn adjoining(terms: &mut Terms, x: VarId, first: TermId, end: TermId) -> Option<
     (!terms.free(limit).contains(&x)).then_some(Ranges { first, limit: Some(limit) })
 }
 
-/// `first(x) <= first(x + 1)` for every `x` of the range.
-fn ascends(terms: &mut Terms, x: VarId, [lo, hi]: [TermId; 2], first: TermId, known: &Known) -> bool {
+/// The term at `x + 1`.
+fn successor(terms: &mut Terms, x: VarId, term: TermId) -> TermId {
     let var = terms.var(x);
-    let successor = terms.plus(var, 1);
-    let next = terms.substitute(first, &[(x, successor)].into());
+    let next = terms.plus(var, 1);
+    terms.substitute(term, &[(x, next)].into())
+}
+
+/// `one(x) <= other(x)` for every `x` of the range.
+fn ordered(terms: &mut Terms, x: VarId, [lo, hi]: [TermId; 2], [one, other]: [TermId; 2], known: &Known) -> bool {
+    let var = terms.var(x);
     let mut inside = known.clone();
     for bound in [terms.le(lo, var), terms.le(var, hi)] {
         inside.assume(terms, bound);
     }
-    let ordered = terms.le(first, next);
+    let ordered = terms.le(one, other);
     inside.decide_by_bounds(terms, ordered) == Some(true)
 }

@@ -112,8 +112,7 @@ pub fn clamp(terms: &mut Terms, var: VarId, range: [TermId; 2], guard: TermId, k
 
 /// The smaller one, where it is known.
 pub fn smaller(terms: &mut Terms, one: TermId, other: TermId, known: &Known) -> TermId {
-    let ordered = terms.le(one, other);
-    match known.decide_by_bounds(terms, ordered) {
+    match ordered(terms, one, other, known) {
         Some(true) => one,
         Some(false) => other,
         None => terms.min(one, other),
@@ -121,12 +120,20 @@ pub fn smaller(terms: &mut Terms, one: TermId, other: TermId, known: &Known) -> 
 }
 
 fn larger(terms: &mut Terms, one: TermId, other: TermId, known: &Known) -> TermId {
-    let ordered = terms.le(one, other);
-    match known.decide_by_bounds(terms, ordered) {
+    match ordered(terms, one, other, known) {
         Some(true) => other,
         Some(false) => one,
         None => terms.max(one, other),
     }
+}
+
+/// Whether the first one is not the larger one, or the second one not, where one of both is known.
+pub fn ordered(terms: &mut Terms, one: TermId, other: TermId, known: &Known) -> Option<bool> {
+    let (first, second) = (terms.le(one, other), terms.le(other, one));
+    known.decide_by_bounds(terms, first).or_else(|| match known.decide_by_bounds(terms, second) {
+        Some(true) => Some(false),
+        _ => None,
+    })
 }
 
 /// What a guard says of a variable.

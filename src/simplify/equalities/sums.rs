@@ -138,13 +138,13 @@ impl Sum {
 
     /// One sum in place of a sum over ranges that adjoin (R195).
     pub fn adjacent(&self, terms: &mut Terms, known: &Known) -> Option<TermId> {
-        let (var, [lo, hi], body) = adjacent::joined(terms, self.var, self.range, self.body, known)?;
+        let (var, [lo, hi], body) = adjacent::joined(terms, FoldKind::Sum, self.var, self.range, self.body, known)?;
         Some(terms.fold(FoldKind::Sum, var, lo, hi, body))
     }
 
     /// The sum in the body goes outside (R196).
     pub fn exchanged(&self, terms: &mut Terms, known: &Known) -> Option<TermId> {
-        adjacent::exchanged(terms, self.var, self.range, self.body, known)
+        adjacent::exchanged(terms, FoldKind::Sum, self.term, known)
     }
 }
 

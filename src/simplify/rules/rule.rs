@@ -91,6 +91,10 @@ rules! {
     GuardOutside "guard-outside": "What a sum's guard says of other things than its variable stands outside.";
     ExtremumChoice "extremum-of-choice": "`ite(x < y, y, x)` in a maximum is `max(x, y)`, and its like.";
     ExtremumLinear "extremum-of-two": "A maximum of maxima of two functions is one of two maxima, and so are minima.";
+    ExtremumRange "extremum-range": "A bound of a maximum's variable in its guard is a bound of its range; the other value takes part.";
+    ExtremumOutside "extremum-outside": "A choice in a maximum that does not depend on its variable stands outside.";
+    ExtremumAdjacent "extremum-adjacent": "A maximum of maxima over ranges that adjoin is one maximum (R195).";
+    ExtremumExchange "extremum-exchange": "Maxima over two variables change places, where one of them then adjoins (R196).";
     ExtremumConstant "extremum-of-constant": "An extremum of one constant over a range that is not empty.";
     // Divisibility (`multiples.rs`), equations of indices (`radix.rs`).
     MultipleOf "multiple-of": "What has a remainder is a multiple of the divisor and the remainder.";
