@@ -6,7 +6,8 @@ use crate::logic::number::Number;
 use crate::logic::{FoldKind, Op, Poly, Sort, TermId, Terms};
 
 use super::iterates::Iteration;
-use crate::exec::state::Executor;
+use super::rescaled::Rescaled;
+use crate::exec::state::{Executor, conjuncts};
 
 /// A value that iterations hand on: how it is called at the head, and what it is at entry.
 #[derive(Clone, Copy)]
@@ -26,6 +27,8 @@ pub enum Law {
     Extremum(FoldKind, TermId),
     /// It puts another value there.
     Replaced(TermId),
+    /// It rescales and adds.
+    Rescaled(Rescaled),
 }
 
 /// How the iterations of a thread end.
@@ -37,13 +40,15 @@ pub struct End {
     pub count: TermId,
     /// A number that no iteration of it comes after, if there is one.
     pub last: TermId,
+    /// The same, for all threads: what they combine is one fold over two variables then.
+    pub common: TermId,
     /// It runs iteration `j` exactly if `j` is at most `last` and this holds.
     pub exact: Option<TermId>,
 }
 
 impl Executor<'_> {
     /// What an iteration makes of a value of which it makes `last`.
-    pub fn law(&mut self, iteration: &Iteration<'_>, carried: Carried, last: TermId) -> Option<Law> {
+    pub fn law(&mut self, iteration: &mut Iteration<'_>, carried: Carried, last: TermId) -> Option<Law> {
         let Carried { first, .. } = carried;
         let symbols = iteration.head.symbols;
         let sort = self.terms.sort(first);
@@ -55,16 +60,22 @@ impl Executor<'_> {
             Law::Extremum(kind, other)
         } else {
             let gain = gain(&mut self.terms, last, first)?;
-            if self.contains(gain, first) {
-                let (factor, rest) = self.terms.poly(last).linear_in(first)?;
-                let factor = rest.is_zero().then(|| self.terms.from_poly(&factor, sort))?;
-                Law::Product(factor)
-            } else {
+            if !self.contains(gain, first) {
                 Law::Sum(gain)
+            } else if let Some((factor, rest)) = self.terms.poly(last).linear_in(first)
+                && rest.is_zero()
+            {
+                Law::Product(self.terms.from_poly(&factor, sort))
+            } else {
+                self.rescaled(iteration, first, last)?
             }
         };
-        let (Law::Sum(term) | Law::Product(term) | Law::Extremum(_, term) | Law::Replaced(term)) = law;
-        (self.is_older(term, symbols) && !self.contains(term, first)).then_some(law)
+        let terms = match law {
+            Law::Sum(term) | Law::Product(term) | Law::Extremum(_, term) | Law::Replaced(term) => vec![term],
+            Law::Rescaled(rescaled) => rescaled.terms().to_vec(),
+        };
+        let is_known = |term: &TermId| self.is_older(*term, symbols) && !self.contains(*term, first);
+        terms.iter().all(is_known).then_some(law)
     }
 
     fn contains(&self, term: TermId, part: TermId) -> bool {
@@ -85,9 +96,15 @@ impl Executor<'_> {
                 let value = self.terms.substitute(value, &[(var, before)].into());
                 return self.terms.ite(started, entry, value);
             }
+            Law::Rescaled(rescaled) => {
+                let value = self.rescaled_at(iteration, rescaled, entry, at);
+                return if self.is_natural(iteration, at) { value } else { self.terms.ite(started, entry, value) };
+            }
         };
         let minus_one = self.terms.int(-1);
-        let begins = self.terms.substitute(body, &[(var, minus_one)].into()) == entry;
+        let one_more = self.terms.substitute(body, &[(var, minus_one)].into());
+        let entered = conjuncts(&self.terms, iteration.head.entry);
+        let begins = one_more == entry || self.with_entered(one_more, &entered) == self.with_entered(entry, &entered);
         // What it begins with is the value of one more iteration: so maxima begin with the first element.
         let begins = begins && self.is_natural(iteration, at);
         let from = if begins { minus_one } else { zero };
@@ -97,6 +114,12 @@ impl Executor<'_> {
         }
         let both = self.terms.combine(kind, entry, fold);
         if kind.needs_values() { self.terms.ite(started, entry, both) } else { both }
+    }
+
+    /// Whether both are the same for those who enter the loop.
+    pub fn same_at_entry(&mut self, iteration: &Iteration<'_>, one: TermId, other: TermId) -> bool {
+        let entered = conjuncts(&self.terms, iteration.head.entry);
+        one == other || self.with_entered(one, &entered) == self.with_entered(other, &entered)
     }
 
     /// The fold of what iterations between two numbers make, over a variable of its own.
@@ -131,11 +154,19 @@ impl Executor<'_> {
             let value = self.handed(iteration, law, entry, all);
             return self.terms.ite(condition, value, entry);
         }
-        let Law::Sum(gain) = law else { return self.handed(iteration, law, entry, end.count) };
-        let (zero, none) = (self.terms.int(0), self.terms.number(Zero::zero(), self.terms.sort(gain)));
-        let body = self.terms.ite(end.runs, gain, none);
-        let sum = self.folded(iteration, FoldKind::Sum, [zero, end.last], body);
-        self.terms.add(&[entry, sum])
+        let (kind, body, none, last) = match law {
+            Law::Sum(gain) => (FoldKind::Sum, gain, self.terms.number(Zero::zero(), self.terms.sort(gain)), end.last),
+            Law::Extremum(kind, other) => (kind, other, entry, end.common),
+            Law::Product(_) | Law::Replaced(_) | Law::Rescaled(_) => {
+                return self.handed(iteration, law, entry, end.count);
+            }
+        };
+        let body = self.terms.ite(end.runs, body, none);
+        let zero = self.terms.int(0);
+        let fold = self.folded(iteration, kind, [zero, last], body);
+        let both = self.terms.combine(kind, entry, fold);
+        let none_runs = self.terms.lt(last, zero);
+        if kind.needs_values() { self.terms.ite(none_runs, entry, both) } else { both }
     }
 }
 

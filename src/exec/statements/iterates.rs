@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
-use crate::kernel::ir::ArrayId;
+use crate::kernel::ir::{ArrayId, LocalId};
 use crate::logic::{Op, Poly, Sort, SymbolId, TermId, Terms, VarId};
 use crate::tasks::{Assign, Form};
 
@@ -26,6 +26,8 @@ pub struct Iteration<'h> {
     running: Vec<TermId>,
     /// What is handed on, as it is called at the head, and what it is there in iteration `j`.
     pub heads: BTreeMap<TermId, TermId>,
+    /// Locals that are handed on, of which it is known what iterations make of them.
+    pub locals: Vec<(LocalId, Carried)>,
     /// Cells that are handed on.
     pub cells: Vec<CarriedCell>,
     /// Terms with the body's assignments put in, as far as they were asked for.
@@ -97,6 +99,7 @@ impl<'h> Iteration<'h> {
             assigned,
             running,
             heads,
+            locals: Vec::new(),
             cells: Vec::new(),
             expanded: FxHashMap::default(),
             within_cells: false,

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use num_traits::{One, Zero};
 
 use crate::kernel::ir::{ArrayId, LocalId, Loop, StmtKind, Written, occurs};
-use crate::logic::{FloatOp, FoldKind, Op, Sort, TermId};
+use crate::logic::{FloatOp, FoldKind, Op, Poly, Sort, TermId, VarId};
 
 use super::carried::{Carried, End, Law};
 use super::counters::Counter;
@@ -160,6 +160,7 @@ impl Executor<'_> {
                 let last = self.half_seen_from(iteration, last);
                 if let Some(law) = self.law(iteration, carried, last) {
                     self.know(iteration, law, carried);
+                    iteration.locals.push((local, carried));
                     laws.insert(local, (law, carried));
                 }
             }
@@ -278,8 +279,12 @@ impl Executor<'_> {
             runs: self.terms.lt(j, counter.steps),
             count: counter.steps,
             last: self.terms.plus(head.count, -1),
+            common: self.terms.plus(head.count, -1),
             exact: None,
         };
+        if let Some(common) = self.last_of_all(&parts, &signs, j) {
+            end.common = common;
+        }
         if !signs.iter().all(|sign| matches!(sign, Some(Sign::Zero | Sign::Positive))) {
             return Some((end, ends));
         }
@@ -302,6 +307,27 @@ impl Executor<'_> {
             }
         }
         Some((end, ends))
+    }
+
+    /// A number that no iteration of any thread comes after: with `d * j <= a` and `1 <= d` it is `a`, without what threads take off.
+    fn last_of_all(&mut self, parts: &[TermId], signs: &[Option<Sign>], j: TermId) -> Option<TermId> {
+        let scope: Vec<VarId> = self.grid.self_scope().iter().map(|ranged| ranged.var).collect();
+        let moving = parts.iter().zip(signs).filter(|(_, sign)| **sign == Some(Sign::Positive));
+        moving.into_iter().find_map(|(part, _)| {
+            let [left, right] = self.terms.args(*part)[..] else { return None };
+            let (_, rest) = self.terms.poly(right).sub(&self.terms.poly(left)).linear_in(j)?;
+            let dims = self.grid.launch.block_dim.into_iter().chain(self.grid.launch.grid_dim).collect::<Vec<_>>();
+            let own = |atom: &TermId| matches!(self.terms.op(*atom), Op::Var(var) if scope.contains(var));
+            let mut most = Poly::zero();
+            for (monomial, factor) in rest.terms {
+                let is_natural = monomial.iter().all(|atom| own(atom) || dims.contains(atom));
+                if !(factor.is_negative() && is_natural && monomial.iter().any(own)) {
+                    most.add_term(monomial, factor);
+                }
+            }
+            let is_common = most.atoms().iter().all(|atom| self.terms.is_closed(*atom));
+            is_common.then(|| self.terms.from_poly(&most, Sort::Int))
+        })
     }
 
     fn writes_of_all(&mut self, iteration: &mut Iteration<'_>, array: ArrayId, end: End) -> Option<Vec<AllWrites>> {

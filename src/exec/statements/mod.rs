@@ -7,6 +7,7 @@ pub mod iterates;
 pub mod iterations;
 pub mod leaving;
 pub mod loops;
+pub mod rescaled;
 pub mod signs;
 pub mod trees;
 pub mod unroll;
