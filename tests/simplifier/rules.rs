@@ -232,6 +232,9 @@ fn tasks_of(rule: Rule) -> &'static [&'static str] {
             "max_over(k?2, ite(f(k?2) < h(k?2), h(k?2), f(k?2)), x, y)",
             "min_over(k?2, ite(h(k?2) <= f(k?2), h(k?2), f(k?2)), x, y)",
             "max_over(k?2, ite(f(k?2) < h(k?2) + 2, h(k?2), f(k?2)), x, y)",
+            "x <= y; max_over(k?2, ite(f(k?2) <= 1, max(n, h(k?2)), n), x, y)",
+            "x <= y; min_over(k?2, ite(f(k?2) <= 1, min(h(k?2), n), n), x, y)",
+            "max_over(k?2, ite(f(k?2) <= 1, max(n, h(k?2)), m), x, y)",
         ],
         Rule::ExtremumLinear => {
             &["max_over(k?2, max(f(k?2), h(k?2)), x, y)", "x <= y; min_over(k?2, min(f(k?2), h(k?2)), x, y)"]
