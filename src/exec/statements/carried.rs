@@ -103,10 +103,8 @@ impl Executor<'_> {
         };
         let minus_one = self.terms.int(-1);
         let one_more = self.terms.substitute(body, &[(var, minus_one)].into());
-        let entered = conjuncts(&self.terms, iteration.head.entry);
-        let begins = one_more == entry || self.with_entered(one_more, &entered) == self.with_entered(entry, &entered);
         // What it begins with is the value of one more iteration: so maxima begin with the first element.
-        let begins = begins && self.is_natural(iteration, at);
+        let begins = self.same_at_entry(iteration, one_more, entry) && self.is_natural(iteration, at);
         let from = if begins { minus_one } else { zero };
         let fold = self.folded(iteration, kind, [from, before], body);
         if begins {

@@ -104,6 +104,10 @@ fn all_residues(
     let first = *bodies.keys().next().filter(|_| bodies.len() > 1)?;
     let mut stride = BigInt::zero();
     strides(terms, var, first, &mut stride)?;
+    // What does not mention the variable is the same for each residue, and has no whole.
+    if stride.is_zero() {
+        return None;
+    }
     let most = i64::try_from(bodies.len()).ok()?;
     let modulus = stride.to_i64().map_or(most, |stride| (2..=most).rev().find(|m| stride % m == 0).unwrap_or(1));
     if modulus < 2 {

@@ -89,7 +89,7 @@ rules! {
     GuardRange "guard-range": "A bound of a sum's variable in its guard is a bound of its range.";
     GuardPoint "guard-point": "A sum whose guard leaves one value of its variable.";
     GuardOutside "guard-outside": "What a sum's guard says of other things than its variable stands outside.";
-    ExtremumChoice "extremum-of-choice": "`ite(x < y, y, x)` in a maximum is `max(x, y)`, and its like.";
+    ExtremumChoice "extremum-of-choice": "`ite(x < y, y, x)` in a maximum is `max(x, y)`, and its like; `ite(g, max(c, v), c)` is `max(c, ite(g, v, c))`.";
     ExtremumLinear "extremum-of-two": "A maximum of maxima of two functions is one of two maxima, and so are minima.";
     ExtremumRange "extremum-range": "A bound of a maximum's variable in its guard is a bound of its range; the other value takes part.";
     ExtremumOutside "extremum-outside": "A choice in a maximum that does not depend on its variable stands outside.";
