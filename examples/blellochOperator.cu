@@ -19,7 +19,6 @@ __global__ void blelloch(const int *in, int *out, int n, int neutral) {
     x[2 * t + 1] = in[2 * t + 1];
     int offset = 1;
     for (int d = n >> 1; d > 0; d >>= 1) {
-        //@ invariant \is_pow2(offset) && (d > 0 -> \is_pow2(d) && 2 * d * offset == n) && (d <= 0 -> d == 0 && offset == n);
         //@ invariant \forall j. 0 <= j < n && (j + 1) % offset == 0 -> x[j] == fold(plus, k, in[k], j - offset + 1, j);
         //@ invariant \forall q, j. 0 <= j < n && \is_pow2(q) && q < offset && (j + 1) % (2 * q) == q ->
         //@     x[j] == fold(plus, k, in[k], j - q + 1, j);
@@ -33,7 +32,6 @@ __global__ void blelloch(const int *in, int *out, int n, int neutral) {
     }
     if (t == 0) x[n - 1] = neutral;
     for (int d = 1; d < n; d *= 2) {
-        //@ invariant \is_pow2(offset) && 1 <= d && d * offset == n;
         //@ invariant \forall j. 0 <= j < n && (j + 1) % offset == 0 -> x[j] == fold(plus, k, in[k], 0, j - offset);
         //@ invariant \forall q, j. 0 <= j < n && \is_pow2(q) && q < offset && (j + 1) % (2 * q) == q ->
         //@     x[j] == fold(plus, k, in[k], j - q + 1, j);

@@ -13,7 +13,6 @@ __global__ void everySecond(const int *in, int *out) {
     s[t] = in[blockIdx.x * blockDim.x + t];
     __syncthreads();
     for (unsigned h = 1; h < blockDim.x; h *= 2) {
-        //@ invariant \is_pow2(h) && h <= blockDim.x;
         //@ invariant \forall j. 0 <= j < blockDim.x && j % h == 0 ->
         //@     s[j] == sum(k, in[blockIdx.x * blockDim.x + k], j, j + h - 1);
         if (t % (2 * h) == 0) s[t] += s[t + h];
@@ -30,7 +29,6 @@ __global__ void strided(const int *in, int *out) {
     s[t] = in[blockIdx.x * blockDim.x + t];
     __syncthreads();
     for (unsigned h = 1; h < blockDim.x; h *= 2) {
-        //@ invariant \is_pow2(h) && h <= blockDim.x;
         //@ invariant \forall j. 0 <= j < blockDim.x && j % h == 0 ->
         //@     s[j] == sum(k, in[blockIdx.x * blockDim.x + k], j, j + h - 1);
         unsigned i = 2 * h * t;

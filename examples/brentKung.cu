@@ -14,7 +14,6 @@ __global__ void brentKung(const int *in, int *out, int n) {
     x[t] = in[t];
     x[t + blockDim.x] = in[t + blockDim.x];
     for (int s = 1; s < n; s *= 2) {
-        //@ invariant \is_pow2(s) && s <= n;
         //@ invariant \forall j. 0 <= j < n && (j + 1) % s == 0 -> x[j] == sum(k, in[k], j - s + 1, j);
         //@ invariant \forall q, j. 0 <= j < n && \is_pow2(q) && q < s && (j + 1) % (2 * q) == q ->
         //@     x[j] == sum(k, in[k], j - q + 1, j);

@@ -58,7 +58,13 @@ pub fn of(pool: &mut Pool, roots: &[Id], operators: &[Operator], depth: Depth) -
     if depth > Depth::Definitions {
         let powers: Vec<Id> =
             below.iter().copied().filter(|term| *laws.pool.op(*term) == Op::Word("is_pow2")).collect();
-        laws.pairs(&powers[..powers.len().min(MOST_POWERS)]);
+        let powers = &powers[..powers.len().min(MOST_POWERS)];
+        laws.pairs(powers);
+        for term in &below {
+            if *laws.pool.op(*term) == Op::Word("bitand") {
+                laws.apart_bits(*term, powers);
+            }
+        }
         laws.products(&below);
     }
     laws.facts
@@ -248,18 +254,41 @@ impl Laws<'_> {
         *self.pool.op(term) == Op::Word("==") && self.pool.sort(self.pool.args(term)[0]) == Sort::Int
     }
 
-    /// `x & p` is `p` times the digit of `x` at `p`, for a power of two.
+    /// Of a power of two `p`: `x & p` is `p` times the digit of `x` at `p`, `x & (p - 1)` is `x mod p`, `x & -p` is `x - x mod p`.
     fn bit(&mut self, term: Id) {
         let args = self.pool.args(term).clone();
-        for (number, power) in [(args[0], args[1]), (args[1], args[0])] {
+        for (number, mask) in [(args[0], args[1]), (args[1], args[0])] {
             let pool = &mut *self.pool;
-            let two = pool.int(2);
-            let quotient = pool.word("div", &[number, power]);
+            let [zero, one, two] = [0, 1, 2].map(|value| pool.int(value));
+            let quotient = pool.word("div", &[number, mask]);
             let digit = pool.word("mod", &[quotient, two]);
-            let product = pool.word("*", &[power, digit]);
-            let (is_power, same) = (pool.word("is_pow2", &[power]), pool.word("==", &[term, product]));
-            self.says(&[is_power], same);
-            self.power(is_power, Depth::Definitions);
+            let product = pool.word("*", &[mask, digit]);
+            let next = pool.word("+", &[mask, one]);
+            let remainder = pool.word("mod", &[number, next]);
+            let opposite = minus(pool, zero, mask);
+            let below = pool.word("mod", &[number, opposite]);
+            let above = minus(pool, number, below);
+            for (power, value) in [(mask, product), (next, remainder), (opposite, above)] {
+                let (is_power, same) = (self.pool.word("is_pow2", &[power]), self.pool.word("==", &[term, value]));
+                self.says(&[is_power], same);
+                self.power(is_power, Depth::Definitions);
+            }
+        }
+    }
+
+    /// `x & y` is 0 where `x` is a multiple of a power of two and `0 <= y` is below it.
+    fn apart_bits(&mut self, term: Id, powers: &[Id]) {
+        let args = self.pool.args(term).clone();
+        for (low, high) in [(args[0], args[1]), (args[1], args[0])] {
+            for is_power in powers {
+                let pool = &mut *self.pool;
+                let (zero, power) = (pool.int(0), pool.args(*is_power)[0]);
+                let rest = pool.word("mod", &[high, power]);
+                let is_multiple = pool.word("==", &[rest, zero]);
+                let (natural, below) = (pool.word("<=", &[zero, low]), pool.word("<", &[low, power]));
+                let none = pool.word("==", &[term, zero]);
+                self.says(&[*is_power, is_multiple, natural, below], none);
+            }
         }
     }
 

@@ -117,6 +117,21 @@ fn tasks_of(rule: Rule) -> &'static [&'static str] {
             "is_pow2(m); bitand(x, 2 * m) == 0; x + bitand(x, m)",
             "is_pow2(m) || x == 1; bitand(x, m)",
         ],
+        Rule::PowerMask => &[
+            "is_pow2(m); bitand(x, m - 1)",
+            "is_pow2(m); f(x - bitand(x, -m)) + bitand(2 * m - 1, y)",
+            "is_pow2(m); x + bitand(x, -m - 1)",
+            "is_pow2(m); m <= 256; 0 <= x; x <= 255; bitand(x, 256 - m)",
+            "is_pow2(m); m <= 256; 0 <= x; x <= 256; bitand(x, 256 - m)",
+            "1 <= m; bitand(x, m - 1)",
+        ],
+        Rule::BitsApart => &[
+            "is_pow2(m); 0 <= y; y < m; bitand(m * x, y) + z",
+            "is_pow2(m); f(bitand(2 * x - 2 * mod(x, m), mod(x, m)))",
+            "is_pow2(m); 0 <= y; y <= m; bitand(m * x, y)",
+            "is_pow2(m); y < m; bitand(m * x, y)",
+            "1 <= m; 0 <= y; y < m; bitand(m * x, y)",
+        ],
         Rule::KnownRemainder => &["mod(x, 3) <= 0; mod(x, 3) + y", "mod(x, 3) <= 1; mod(x, 3) + y"],
         Rule::ExactQuotient => &["1 <= m; tdiv(m * x, m)", "1 <= m; trem(m * x, m) + y", "0 <= m; tdiv(m * x, m)"],
         Rule::NaturalQuotient => {
@@ -304,6 +319,12 @@ fn tasks_of(rule: Rule) -> &'static [&'static str] {
         Rule::RadixDigits => &[
             "0 <= f(x); f(x) + m * z == f(y) + m * n; 0 <= f(y); f(x) < m; f(y) < m |- p(z)",
             "0 <= f(x); f(x) + m * z == f(y) + m * n; 0 <= f(y); f(x) < m; f(y) <= m |- p(z)",
+        ],
+        Rule::RadixRemainder => &[
+            "1 <= m; 2 * f(x) - mod(f(x), m) == 2 * f(y) - mod(f(y), m) |- f(x) <= f(y)",
+            "1 <= m; 2 * f(x) - mod(f(x), m) == 2 * f(y) - mod(f(y), m) + m |- p(z)",
+            "1 <= m; f(x) + mod(f(x), m) == f(y) + mod(f(y), m) |- f(x) <= f(y)",
+            "0 <= m; 2 * f(x) - mod(f(x), m) == 2 * f(y) - mod(f(y), m) |- f(x) <= f(y)",
         ],
         Rule::RadixSum => &[
             "0 <= f(x); 0 <= f(y); 0 <= m; f(x) + m * z + 2 * z == f(y) + m * n + 2 * n; f(x) < m + 2; f(y) < m + 2 |- p(z)",

@@ -54,3 +54,23 @@ fn leaves_outwards(stmt: &Stmt) -> bool {
     }
     collect(stmt, &mut Vec::new())
 }
+
+/// Threads may order themselves by the statement; or its arithmetic wraps. What they learn of each other by atomics and is used is
+/// a symbol of the body.
+pub fn exchanges(kind: &StmtKind) -> bool {
+    match kind {
+        StmtKind::Barrier { .. } | StmtKind::Warp(_) | StmtKind::Wraps(_) | StmtKind::Call(_) => true,
+        StmtKind::Atomic(_)
+        | StmtKind::Declare(_)
+        | StmtKind::DeclareArray(_)
+        | StmtKind::Assign { .. }
+        | StmtKind::Store { .. }
+        | StmtKind::Loop(_)
+        | StmtKind::If { .. }
+        | StmtKind::Scope { .. }
+        | StmtKind::Leave(_)
+        | StmtKind::Fence(_)
+        | StmtKind::Assert { .. }
+        | StmtKind::Assume(_) => false,
+    }
+}

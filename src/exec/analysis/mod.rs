@@ -10,7 +10,7 @@ pub mod reach;
 pub mod uniformity;
 
 pub use self::atomics::{Usage, Way, Ways, ways_of};
-pub use self::barriers::{holds_barrier, holds_warp_operation, surely_passes_barrier, widest};
+pub use self::barriers::{exchanges, holds_barrier, holds_warp_operation, surely_passes_barrier, widest};
 pub use self::entry::{CallSite, Entry, Participants};
 pub use self::laws::unlawful;
 pub use self::level::{Level, space_level};

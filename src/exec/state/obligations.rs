@@ -129,12 +129,12 @@ impl Executor<'_> {
     }
 
     /// R29: beside loops with invariants, a task is tried with what these say alone, and with what is known without them alone, so that
-    /// neither stands in the way of what the other proves.
+    /// neither stands in the way of what the other proves. So with what a local is where it is known why it was assigned last.
     fn without_either(&mut self, task: &Task) {
         if task.kind == TaskKind::Vacuity {
             return;
         }
-        for left_out in [&self.output.inferred, &self.output.given] {
+        for left_out in [&self.output.inferred, &self.output.given, &self.output.beside] {
             let hypotheses: Vec<usize> = task.hypotheses.iter().copied().filter(|at| !left_out.contains(at)).collect();
             if hypotheses.len() < task.hypotheses.len() {
                 let lighter = Lighter { task: Task { hypotheses, ..task.clone() }, asks: true };

@@ -20,6 +20,8 @@ pub struct Output {
     /// Hypotheses that say of loops with invariants what is known of them without (R29), and what the invariants say of these loops after them.
     pub inferred: BTreeSet<usize>,
     pub given: BTreeSet<usize>,
+    /// Those that say what locals are of which it is known why they were assigned last.
+    pub beside: BTreeSet<usize>,
     pub reach: Vec<Reach>,
     pub notes: Vec<(Span, String)>,
     pub unsupported: Vec<Unsupported>,

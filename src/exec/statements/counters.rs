@@ -1,9 +1,11 @@
 //! What the counters of a loop are at its head (R27, R28).
 
-use crate::kernel::ir::{Expr, LocalId, Loop, Stmt, StmtKind, Type, Written, leaves, walk};
-use crate::logic::{Sort, SymbolId, TermId, Terms, VarId};
+use num_traits::{One, ToPrimitive};
 
-use super::iterations::Head;
+use crate::kernel::ir::{Expr, LocalId, Loop, Stmt, StmtKind, Type, Written, leaves, walk};
+use crate::logic::{Op, Sort, SymbolId, TermId, VarId};
+
+use super::head::{Counted, Counter, Counters, Geometric};
 use crate::exec::analysis::Level;
 use crate::exec::state::{Executor, Store, conjuncts};
 
@@ -15,59 +17,31 @@ enum Step {
     Double,
     /// `x = x / 2`, or the floor of it
     Halve,
-}
-
-/// An affine counter: at the head `head = entry + steps * step`.
-pub struct Counter {
-    pub local: LocalId,
-    pub head: TermId,
-    pub entry: TermId,
-    pub step: TermId,
-    pub steps: TermId,
-}
-
-/// The iterations of a loop, at its head.
-pub struct Counted {
-    /// The loop's name.
-    pub name: String,
-    /// Finished ones.
-    pub count: TermId,
-    pub guard: TermId,
-    /// Who runs the next one.
-    pub running: TermId,
-    /// Symbols from this one on are younger than the loop.
-    pub symbols: usize,
-    /// It may be known by its iterations (R29), which say as much of the counters.
-    pub by_iterations: bool,
+    /// `x = (x + 1) / 2`
+    HalveUp,
 }
 
 impl Executor<'_> {
-    /// Assumes the facts for the state at the head; `before` is the state at entry. Returns the affine ones, and those that are halved.
-    pub fn assume_counters(
-        &mut self,
-        inner: &Loop,
-        written: &Written,
-        before: &Store,
-        counted: &Counted,
-    ) -> (Vec<Counter>, Vec<LocalId>) {
+    /// Assumes the facts for the state at the head; `before` is the state at entry.
+    pub fn assume_counters(&mut self, inner: &Loop, written: &Written, before: &Store, counted: &Counted) -> Counters {
         let dead = self.dead_at_head(inner);
         let mut forgotten = written.locals.clone();
         forgotten.retain(|local, _| !dead.contains(local) && inner.invariants.is_empty());
-        let (mut counters, mut halved) = (Vec::new(), Vec::new());
+        let mut known = Counters::default();
         for (local, value) in once_per_iteration(&inner.body) {
             let info = &self.kernel.locals[local.index()];
             let is_counter = matches!(info.ty, Type::Int { .. });
             if !is_counter || dead.contains(&local) {
                 continue;
             }
-            if let Some(step) = self.step(local, value, written) {
-                counters.extend(self.assume_counter(local, &step, before, counted));
-                halved.extend(matches!(step, Step::Halve).then_some(local));
+            if let Some(step) = self.step(local, &value, written) {
+                self.assume_counter(local, &step, before, counted, &mut known);
                 forgotten.remove(&local);
             }
         }
         self.log.forgotten.extend(forgotten);
-        (counters, halved)
+        self.assume_ratios(inner, &known.geometric, &known.affine, counted);
+        known
     }
 
     fn step(&mut self, local: LocalId, value: &Expr, written: &Written) -> Option<Step> {
@@ -92,13 +66,17 @@ impl Executor<'_> {
         if halves.contains(&next) {
             return Some(Step::Halve);
         }
+        let more = self.terms.plus(now, 1);
+        let halves_up = [self.terms.div(more, two), self.terms.trunc_div(more, two)];
+        if halves_up.contains(&next) {
+            return Some(Step::HalveUp);
+        }
         let step = self.terms.sub(next, now);
         let depends = self.terms.symbols_in(&[step]).iter().any(|symbol| of_body.contains(symbol));
         (!depends).then_some(Step::Add(step))
     }
 
-    fn assume_counter(&mut self, local: LocalId, step: &Step, before: &Store, counted: &Counted) -> Option<Counter> {
-        let mut counter = None;
+    fn assume_counter(&mut self, local: LocalId, step: &Step, before: &Store, counted: &Counted, known: &mut Counters) {
         let version = self.memory.now.locals[local.index()];
         let name = self.kernel.locals[local.index()].name.clone();
         let mut words = Vec::new();
@@ -115,7 +93,8 @@ impl Executor<'_> {
                 let by = self.in_source_terms(*step);
                 words.push(format!("each finished round adds {by} to `{name}`"));
                 let mut facts = self.moved(&affine, version.level, counted);
-                counter = Some(affine);
+                known.affine.push(affine);
+                facts.extend(self.beside_goal(&affine, version.level, counted));
                 let (some, before) = (self.terms.lt(zero, steps), self.terms.plus(steps, -1));
                 let moved = self.terms.mul(before, *step);
                 let last = self.terms.add(&[entry, moved]);
@@ -130,22 +109,24 @@ impl Executor<'_> {
                 }
                 facts
             }
-            Step::Double => {
-                words.push(format!("`{name}` is at least what it was, and a power of two if it was one"));
-                let grows = self.terms.le(entry, now);
-                let powers = [self.terms.is_pow2(entry), self.terms.is_pow2(now)];
-                vec![self.natural(entry, grows), self.terms.implies(powers[0], powers[1])]
-            }
-            Step::Halve => {
-                words.push(format!("`{name}` is at most what it was, and 0 or a power of two if it was one"));
-                let range = [self.terms.le(zero, now), self.terms.le(now, entry)];
+            Step::HalveUp => {
+                words.push(format!("`{name}` stays positive if it was, and is at most what it was"));
+                let one = self.terms.int(1);
+                let positive = self.terms.le(one, entry);
+                let range = [self.terms.le(one, now), self.terms.le(now, entry)];
                 let range = self.terms.and(&range);
-                let none_or_power = |terms: &mut Terms, value: TermId| {
-                    let either = [terms.eq(value, zero), terms.is_pow2(value)];
-                    terms.or(&either)
-                };
-                let [before, after] = [entry, now].map(|value| none_or_power(&mut self.terms, value));
-                vec![self.natural(entry, range), self.terms.implies(before, after)]
+                vec![self.terms.implies(positive, range)]
+            }
+            Step::Double | Step::Halve => {
+                let halves = matches!(step, Step::Halve);
+                words.push(match halves {
+                    true => format!("`{name}` is at most what it was, and 0 or a power of two if it was one"),
+                    false => format!("`{name}` is at least what it was, and a power of two if it was one"),
+                });
+                let scaled = Geometric { local, halves, level: version.level, head: now, entry };
+                let facts = self.geometric_facts(scaled, counted);
+                known.geometric.push(scaled);
+                facts
             }
         };
         for fact in words {
@@ -156,7 +137,6 @@ impl Executor<'_> {
             let fact = self.for_all(truth, part);
             self.assume(fact, format!("counter {name}"));
         }
-        counter
     }
 
     /// R27: what a counter is, by the number of its steps.
@@ -187,9 +167,40 @@ impl Executor<'_> {
         facts
     }
 
+    /// R27: a counter that moves by one up to a goal, `x != e`, does not pass it.
+    fn beside_goal(&mut self, counter: &Counter, level: Level, counted: &Counted) -> Vec<TermId> {
+        let Counter { head, entry, step, .. } = *counter;
+        let Some(step) = self.terms.as_int(step).and_then(|step| step.to_i64()).filter(|step| step.abs() == 1) else {
+            return Vec::new();
+        };
+        let mut facts = Vec::new();
+        for part in self.parts_about(head, entry, level, counted) {
+            let Some(goal) = self.avoided(part, head) else { continue };
+            let [before, now] = [entry, head].map(|value| match step {
+                1 => self.terms.le(value, goal),
+                _ => self.terms.le(goal, value),
+            });
+            facts.push(self.terms.implies(before, now));
+        }
+        facts
+    }
+
+    /// `e` of `x != e`, if that is what the part says of a number.
+    pub fn avoided(&mut self, part: TermId, number: TermId) -> Option<TermId> {
+        let Op::Not = self.terms.op(part) else { return None };
+        let equation = self.terms.args(part)[0];
+        let (Op::Eq, [left, right]) = (self.terms.op(equation), self.terms.args(equation)) else { return None };
+        if self.terms.sort(*left) != Sort::Int {
+            return None;
+        }
+        let (factor, rest) = self.terms.poly(*left).sub(&self.terms.poly(*right)).linear_in(number)?;
+        let factor = factor.as_constant().filter(|factor| factor.abs().is_one())?;
+        Some(self.terms.from_poly(&rest.scale(&-factor), Sort::Int))
+    }
+
     /// The parts of the guard that mention the counter, that read nothing else of the loop, and that speak of no more of the
     /// thread than the counter does.
-    fn parts_about(&mut self, now: TermId, entry: TermId, level: Level, counted: &Counted) -> Vec<TermId> {
+    pub fn parts_about(&mut self, now: TermId, entry: TermId, level: Level, counted: &Counted) -> Vec<TermId> {
         let coordinates: Vec<VarId> = self.grid.level_scope(level).iter().map(|ranged| ranged.var).collect();
         let mut parts = conjuncts(&self.terms, counted.guard);
         parts.retain(|part| {
@@ -198,16 +209,6 @@ impl Executor<'_> {
             at_entry != *part && speaks_alike && self.is_older(at_entry, counted.symbols)
         });
         parts
-    }
-
-    /// Whoever goes on has a positive number that each iteration halves: so everybody stops.
-    pub fn is_halved_away(&mut self, head: &Head) -> bool {
-        let zero = self.terms.int(0);
-        let parts = conjuncts(&self.terms, head.guard);
-        head.halved.iter().any(|local| {
-            let number = self.own(head.store.locals[local.index()]);
-            parts.contains(&self.terms.lt(zero, number))
-        })
     }
 
     /// The term with the names of variables for their values now.
@@ -233,7 +234,7 @@ impl Executor<'_> {
     }
 
     /// `value >= 0 -> fact`
-    fn natural(&mut self, value: TermId, fact: TermId) -> TermId {
+    pub fn natural(&mut self, value: TermId, fact: TermId) -> TermId {
         let zero = self.terms.int(0);
         let natural = self.terms.le(zero, value);
         self.terms.implies(natural, fact)
@@ -241,8 +242,8 @@ impl Executor<'_> {
 }
 
 /// The locals that the body assigns in one place, which every thread that finishes the body executes once, with
-/// what they are assigned.
-fn once_per_iteration(body: &[Stmt]) -> Vec<(LocalId, &Expr)> {
+/// what they are assigned: what other ones have been assigned before is put in their place, as in `old = n; n = old - 1`.
+fn once_per_iteration(body: &[Stmt]) -> Vec<(LocalId, Expr)> {
     let mut found = Vec::new();
     at_top(body, &mut found);
     let mut all: Vec<LocalId> = Vec::new();
@@ -251,7 +252,13 @@ fn once_per_iteration(body: &[Stmt]) -> Vec<(LocalId, &Expr)> {
         ref kind => all.extend(kind.assigned()),
     });
     found.retain(|(local, _)| all.iter().filter(|other| *other == local).count() == 1);
-    found
+    let in_place = |at: usize| {
+        let (local, value) = found[at];
+        let mut value = value.clone();
+        found[..at].iter().rev().for_each(|(earlier, before)| value.put(*earlier, before));
+        (local, value)
+    };
+    (0..found.len()).map(in_place).collect()
 }
 
 /// Assignments at the top of the statements, and of scopes at their top that nothing leaves.

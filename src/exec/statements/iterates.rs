@@ -10,7 +10,7 @@ use crate::logic::{Op, Poly, Sort, SymbolId, TermId, Terms, VarId};
 use crate::tasks::{Assign, Form};
 
 use super::carried::{Carried, Law};
-use super::iterations::Head;
+use super::head::Head;
 use super::signs::Sign;
 use crate::exec::state::{Executor, Ranged, conjuncts, forall_in};
 
@@ -131,6 +131,15 @@ impl Executor<'_> {
         self.is_older(seen, iteration.head.symbols).then_some(seen)
     }
 
+    /// The term in iteration `j`, if it reads no array that the loop writes.
+    pub fn seen_unwritten(&mut self, iteration: &mut Iteration<'_>, term: TermId) -> Option<TermId> {
+        let born = iteration.head.symbols;
+        let term = self.with_assigned(iteration, term);
+        let symbols = self.terms.symbols_in(&[term]);
+        let is_written = |symbol: &SymbolId| (symbol.0 as usize) >= born && self.log.arrays.contains_key(symbol);
+        if symbols.iter().any(is_written) { None } else { self.seen_from(iteration, term) }
+    }
+
     /// The same, with what is not known of iteration `j` left as it is called at the head.
     pub fn half_seen_from(&mut self, iteration: &mut Iteration<'_>, term: TermId) -> TermId {
         let term = self.with_assigned(iteration, term);
@@ -162,7 +171,7 @@ impl Executor<'_> {
     }
 
     /// Versions of locals that the body makes, by what they are assigned.
-    fn with_assigned(&mut self, iteration: &mut Iteration<'_>, term: TermId) -> TermId {
+    pub fn with_assigned(&mut self, iteration: &mut Iteration<'_>, term: TermId) -> TermId {
         if let Some(done) = iteration.expanded.get(&term) {
             return *done;
         }

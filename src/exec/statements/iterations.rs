@@ -1,41 +1,20 @@
 //! Loops whose iterations do not depend on each other: all of them at once, after the loop (R29).
 
 use std::collections::BTreeMap;
-use std::rc::Rc;
 
 use num_traits::{One, Zero};
 
-use crate::kernel::ir::{ArrayId, LocalId, Loop, StmtKind, Written, occurs};
+use crate::kernel::ir::{ArrayId, LocalId, Loop, Written, occurs};
 use crate::logic::{FloatOp, FoldKind, Op, Poly, Sort, TermId, VarId};
 
 use super::carried::{Carried, End, Law};
-use super::counters::Counter;
+use super::choices::Choice;
+use super::head::Head;
 use super::iterates::{Iteration, Site};
 use super::signs::Sign;
-use crate::exec::analysis::{Level, keeps_its_value, labels_left};
-use crate::exec::state::{Added, Executor, Ranged, Store, Write, conjuncts};
-
-/// The loop at its head, before the body runs.
-pub struct Head {
-    pub counters: Vec<Counter>,
-    /// Locals that each iteration halves.
-    pub halved: Vec<LocalId>,
-    /// Who entered, and who runs the coming iteration.
-    pub entry: TermId,
-    pub running: TermId,
-    pub guard: TermId,
-    pub count: TermId,
-    /// Symbols from here on are born at the head or later.
-    pub symbols: usize,
-    /// Hypotheses before the first of these hold where the loop is entered; from the second on they belong to the body.
-    pub entered: usize,
-    pub hypotheses: usize,
-    /// Those of the body that say that some thread runs it.
-    pub someone: std::ops::Range<usize>,
-    /// The state here, and at entry.
-    pub store: Rc<Store>,
-    pub before: Rc<Store>,
-}
+use crate::exec::analysis::{Level, exchanges, keeps_its_value, labels_left};
+use crate::exec::state::{Added, Executor, Ranged, Write, conjuncts};
+use crate::tasks::{Lighter, TaskKind};
 
 /// What is known after the loop.
 #[derive(Default)]
@@ -50,7 +29,12 @@ pub struct Summary {
     /// Sums of exact floats that begin at 0.
     left_folds: Vec<(LocalId, TermId)>,
     counters: Vec<LocalId>,
+    choices: Vec<Choice>,
     facts: Vec<TermId>,
+    /// The same at the head, of the iterations that a thread has finished there.
+    at_head: Finished,
+    /// What held in each iteration that a thread has finished (R21.5).
+    pub earlier: Option<TermId>,
     iteration: Option<Ranged>,
     /// Every thread leaves the loop.
     ends: bool,
@@ -67,12 +51,21 @@ impl Summary {
 
     pub fn knows_local(&self, local: LocalId) -> bool {
         let sums = self.locals.iter().chain(&self.left_folds);
-        self.counters.contains(&local) || sums.into_iter().any(|(known, _)| *known == local)
+        self.counters.contains(&local)
+            || self.choices.iter().any(|choice| choice.locals.contains(&local))
+            || sums.into_iter().any(|(known, _)| *known == local)
     }
 
     pub fn knows_array(&self, array: ArrayId) -> bool {
         self.arrays.iter().any(|(known, _)| *known == array) || self.gathered.iter().any(|(known, _)| *known == array)
     }
+}
+
+/// What the finished iterations of each thread have made of arrays and locals.
+#[derive(Default)]
+struct Finished {
+    arrays: Vec<(ArrayId, Vec<AllWrites>)>,
+    locals: Vec<(LocalId, TermId)>,
 }
 
 /// What all iterations write by one statement; over self and the iterations.
@@ -104,9 +97,14 @@ impl Executor<'_> {
         let natural = self.terms.le(zero, j);
         summary.iteration = Some(Ranged { var, range: natural });
         let laws = self.solve(&mut iteration, inner, written);
+        let steps = head.counters[0].steps;
+        let finished = End { runs: self.terms.lt(j, steps), count: steps, last: self.terms.plus(steps, -1), ..end };
+        let finished = End { common: self.terms.plus(head.count, -1), exact: None, ..finished };
         for array in written.arrays.keys().copied() {
             if let Some(writes) = self.writes_of_all(&mut iteration, array, end) {
                 summary.arrays.push((array, writes));
+                let writes = self.writes_of_all(&mut iteration, array, finished);
+                summary.at_head.arrays.extend(writes.map(|writes| (array, writes)));
             } else if let Some(added) = self.added_by_all(&mut iteration, array) {
                 summary.gathered.push((array, added));
             }
@@ -120,10 +118,15 @@ impl Executor<'_> {
             if let Some((law, carried)) = laws.get(&local) {
                 let value = self.left_behind(&iteration, *law, carried.entry, end);
                 summary.locals.push((local, value));
+                let value = self.handed(&iteration, *law, carried.entry, steps);
+                summary.at_head.locals.push((local, value));
             } else if let Some(sum) = self.left_fold(&mut iteration, local) {
                 summary.left_folds.push((local, sum));
             }
         }
+        let is_known =
+            |local: LocalId| laws.contains_key(&local) || head.counters.iter().any(|counter| counter.local == local);
+        summary.choices = self.choices(&mut iteration, written, &is_known, steps);
         for counter in &head.counters {
             summary.counters.push(counter.local);
             let (one, last) = (self.terms.int(1), self.terms.plus(counter.steps, -1));
@@ -213,12 +216,22 @@ impl Executor<'_> {
     /// After the loop, in the state at its head.
     pub fn assume_iterations(&mut self, name: &str, summary: &Summary, head: &Head) {
         let origin = format!("all iterations of {name}");
+        if let Some(fact) = summary.earlier {
+            self.assume(fact, origin.clone());
+        }
+        for fact in summary.choices.iter().flat_map(|choice| &choice.facts) {
+            self.assume(*fact, origin.clone());
+        }
         for fact in &summary.facts {
             let fact = self.for_all(head.entry, *fact);
             self.assume(fact, origin.clone());
         }
         for (local, value) in &summary.locals {
+            let before = self.output.hypotheses.len();
             self.assume_local(*local, *value, head, &origin);
+            if summary.choices.iter().any(|choice| choice.locals.contains(local)) {
+                self.output.beside.extend(before..self.output.hypotheses.len());
+            }
         }
         for (local, sum) in &summary.left_folds {
             let now = self.own(self.memory.now.locals[local.index()]);
@@ -229,7 +242,20 @@ impl Executor<'_> {
             let fact = self.for_all(head.entry, fact);
             self.assume(fact, origin.clone());
         }
-        for (array, all) in &summary.arrays {
+        self.assume_writes(&summary.arrays, head);
+        for (array, added) in &summary.gathered {
+            let (new, old) = (self.memory.now.arrays[array.index()], head.before.arrays[array.index()]);
+            let Some(Ranged { var, .. }) = summary.iteration else { continue };
+            let last = self.terms.plus(head.count, -1);
+            if summary.fitting.contains(array) {
+                self.fits(added, old, Some((var, last)));
+            }
+            self.assume_added([new, old], added, (var, last), &origin);
+        }
+    }
+
+    fn assume_writes(&mut self, arrays: &[(ArrayId, Vec<AllWrites>)], head: &Head) {
+        for (array, all) in arrays {
             let mut old = head.before.arrays[array.index()];
             for (at, AllWrites { iterations, write }) in all.iter().enumerate() {
                 let new = match at + 1 == all.len() {
@@ -241,14 +267,31 @@ impl Executor<'_> {
                 old = new;
             }
         }
-        for (array, added) in &summary.gathered {
-            let (new, old) = (self.memory.now.arrays[array.index()], head.before.arrays[array.index()]);
-            let Some(Ranged { var, .. }) = summary.iteration else { continue };
-            let last = self.terms.plus(head.count, -1);
-            if summary.fitting.contains(array) {
-                self.fits(added, old, Some((var, last)));
-            }
-            self.assume_added([new, old], added, (var, last), &origin);
+    }
+
+    /// What is known of the state at the head, for the tasks of the body from the first of these on: where they are not proved without, they are
+    /// tried with it. The state is that at the head.
+    pub fn assume_finished(&mut self, name: &str, summary: &Summary, head: &Head, first: usize) {
+        let (context, before) = (self.here.context.len(), self.output.hypotheses.len());
+        let origin = format!("finished iterations of {name}");
+        for (local, value) in &summary.at_head.locals {
+            self.assume_local(*local, *value, head, &origin);
+        }
+        for fact in summary.choices.iter().flat_map(|choice| &choice.facts) {
+            self.assume(*fact, origin.clone());
+        }
+        self.assume_writes(&summary.at_head.arrays, head);
+        self.here.context.truncate(context);
+        let new = before..self.output.hypotheses.len();
+        if new.is_empty() {
+            return;
+        }
+        for task in self.output.tasks[first..].iter_mut().filter(|task| task.kind != TaskKind::Vacuity) {
+            let lighter = Lighter { task: task.clone(), asks: true };
+            self.output.lighter.entry(task.id.clone()).or_default().push(lighter);
+            let of_body = |at: &usize| *at >= head.hypotheses;
+            let at = task.hypotheses.iter().position(of_body).unwrap_or(task.hypotheses.len());
+            task.hypotheses.splice(at..at, new.clone());
         }
     }
 
@@ -451,25 +494,5 @@ impl Executor<'_> {
         }
         let (none, end) = (self.terms.int(0), self.terms.plus(iteration.head.counters.first()?.steps, -1));
         Some(self.folded(iteration, FoldKind::Sum, [none, end], gain))
-    }
-}
-
-/// Threads may order themselves by the statement; or its arithmetic wraps. What they learn of each other by atomics and is used is
-/// a symbol of the body.
-fn exchanges(kind: &StmtKind) -> bool {
-    match kind {
-        StmtKind::Barrier { .. } | StmtKind::Warp(_) | StmtKind::Wraps(_) | StmtKind::Call(_) => true,
-        StmtKind::Atomic(_)
-        | StmtKind::Declare(_)
-        | StmtKind::DeclareArray(_)
-        | StmtKind::Assign { .. }
-        | StmtKind::Store { .. }
-        | StmtKind::Loop(_)
-        | StmtKind::If { .. }
-        | StmtKind::Scope { .. }
-        | StmtKind::Leave(_)
-        | StmtKind::Fence(_)
-        | StmtKind::Assert { .. }
-        | StmtKind::Assume(_) => false,
     }
 }

@@ -8,8 +8,8 @@ use crate::kernel::undefined;
 use crate::logic::{Sort, SymbolId, TermId};
 use crate::tasks::{ENDLESS, REACHED, TaskKind};
 
-use super::counters::Counted;
-use super::iterations::{Head, Summary};
+use super::head::{Counted, Counters, Head};
+use super::iterations::Summary;
 use super::leaving;
 use super::trees::TreeLoop;
 use crate::exec::analysis::{
@@ -44,6 +44,8 @@ struct AnyIteration {
     /// How many hypotheses hold, and who is active.
     context: usize,
     control: Control,
+    /// The first task of the body.
+    first: usize,
     /// R24: the variant's value.
     measure: Option<TermId>,
     head: Head,
@@ -108,6 +110,7 @@ impl Executor<'_> {
         self.here.depth -= 1;
         let mut known = self.iterations(inner, &rule.written, &iteration.head);
         let tree = self.tree_of_loop(inner, &rule.written, &iteration.head);
+        known.earlier = self.earlier_iterations(inner, &rule.written, &iteration.head);
         if inner.invariants.is_empty() {
             self.note_forgotten(&rule, &known);
             // Invariants may say of the sums what the ranges of types say only if they fit.
@@ -116,7 +119,7 @@ impl Executor<'_> {
 
         // 4. Preserved.
         self.here.statement = statement;
-        let ends = known.ends() || self.is_halved_away(&iteration.head);
+        let ends = known.ends() || self.ends_by_counters(&iteration.head);
         let (still, guard) = self.preserved(&rule, &iteration, ends);
 
         // 5. After the loop.
@@ -151,7 +154,7 @@ impl Executor<'_> {
         let in_step = holds_barrier(&inner.body, BarrierScope::Block) || holds_warp_operation(&inner.body, |_| true);
         let by_iterations = inner.invariants.is_empty() && !in_step;
         let counted = Counted { name: name.clone(), count, guard, running, symbols, by_iterations };
-        let (counters, halved) = self.assume_counters(inner, &rule.written, &before, &counted);
+        let Counters { affine: counters, geometric } = self.assume_counters(inner, &rule.written, &before, &counted);
         let given = self.output.hypotheses.len();
         self.assume_invariants(rule, &exited, running);
         let given = given..self.output.hypotheses.len();
@@ -178,12 +181,13 @@ impl Executor<'_> {
         let someone = someone..self.output.hypotheses.len();
         self.log.body_begins(run, count);
         self.record_now(&guard_reads);
+        let first = self.output.tasks.len();
         let measure = inner.variant.as_ref().map(|variant| self.measure(rule, variant, running));
         let hypotheses = self.output.hypotheses.len();
         let (entry, store) = (rule.entry, self.memory.now.clone());
         let head = Head {
             counters,
-            halved,
+            geometric,
             entry,
             running,
             guard,
@@ -195,7 +199,7 @@ impl Executor<'_> {
             store,
             before,
         };
-        AnyIteration { part, exited, guard_reads, given, context, control, measure, head }
+        AnyIteration { part, exited, guard_reads, given, context, control, first, measure, head }
     }
 
     fn assume_invariants(&mut self, rule: &Rule<'_>, exited: &[TermId], running: TermId) {
@@ -255,6 +259,7 @@ impl Executor<'_> {
         let head = &iteration.head;
         self.here.context.truncate(iteration.context);
         self.memory.now = head.store.clone();
+        self.assume_finished(&rule.name, known, head, iteration.first);
         self.here.control = iteration.control.clone();
         for (label, gone) in &iteration.part.gone {
             if let Some((_, left)) = self.here.control.left.iter_mut().find(|(open, _)| open == label) {
@@ -268,8 +273,10 @@ impl Executor<'_> {
         self.assume(over, format!("{} is over", rule.name));
         let stayed = self.without(enter, &iteration.exited);
         self.assume_defined(rule, stayed);
+        let gone: Vec<TermId> = iteration.part.gone.iter().map(|(_, gone)| *gone).collect();
         let inferred = self.output.hypotheses.len();
         self.assume_iterations(&rule.name, known, head);
+        self.assume_kept(rule.inner, &rule.written, head, &gone);
         if let Some(tree) = tree {
             self.assume_tree(tree, head, &rule.name);
         }

@@ -2,7 +2,11 @@
 
 pub mod calls;
 pub mod carried;
+pub mod choices;
 pub mod counters;
+pub mod earlier;
+pub mod geometric;
+pub mod head;
 pub mod iterates;
 pub mod iterations;
 pub mod leaving;

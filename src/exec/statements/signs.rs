@@ -77,6 +77,12 @@ impl Executor<'_> {
         least
     }
 
+    /// The integer is positive, by closed facts and the launch.
+    pub fn is_at_least_one(&mut self, value: TermId) -> bool {
+        let (least, value) = (self.least_values(), self.terms.poly(value));
+        self.sign_of(&least, &value) == Some(Sign::Positive)
+    }
+
     /// The sign of what uniform locals are made of.
     fn sign_of(&mut self, least: &LeastValues, poly: &Poly) -> Option<Sign> {
         let value = self.terms.from_poly(poly, Sort::Int);

@@ -5,7 +5,7 @@ use crate::exec::state::{Executor, forall_in};
 use crate::kernel::ir::{ArrayId, LocalId, Loop, Space, Written};
 use crate::logic::{FoldKind, Sort};
 
-use super::iterations::Head;
+use super::head::Head;
 
 /// A loop whose counter is the distance.
 pub struct TreeLoop {
@@ -23,7 +23,8 @@ impl Executor<'_> {
         if !is_shared || pair.old != head.store.arrays[array.index()] || !labels_left(inner).is_empty() {
             return None;
         }
-        let counter = head.halved.iter().copied().find(|local| {
+        let halved = head.geometric.iter().filter(|counter| counter.halves).map(|counter| counter.local);
+        let counter = halved.into_iter().find(|local| {
             let version = head.store.locals[local.index()];
             version.level != Level::Thread && self.own(version) == pair.distance
         })?;

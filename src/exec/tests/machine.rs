@@ -303,6 +303,7 @@ impl<'k> Machine<'k> {
                     Binary::Add => a + b,
                     Binary::Sub => a - b,
                     Binary::Mul => a * b,
+                    Binary::Div => a / b,
                     Binary::Min => a.min(b),
                     Binary::Max => a.max(b),
                     Binary::Lt => i64::from(a < b),

@@ -56,10 +56,11 @@ fn a_loop_with_invariants_gives_its_tasks_in_order() {
     );
     let preserved = hypotheses(&set, "k/loop1/invariant1/preserved");
     assert_eq!(
-        preserved[preserved.len() - 4..],
+        preserved[preserved.len() - 5..],
         [
             format!("loop1 invariant 1: forall tx, bx. {range} -> 0 <= i!2(tx, bx)"),
             format!("some thread runs the body of loop1: exists tx, bx. {range} && i!2(tx, bx) < n"),
+            "assignment to c: c!1(blockDim.x * j + tx) := a(blockDim.x * j + tx) if j < i.steps(tx, bx)".to_owned(),
             "assignment to c: c!2(i!2(tx, bx)) := a(i!2(tx, bx)) if i!2(tx, bx) < n".to_owned(),
             "assignment to i: i!3(tx, bx) := blockDim.x + i!2(tx, bx) if i!2(tx, bx) < n".to_owned(),
         ]
@@ -275,7 +276,7 @@ fn what_a_body_assigns_before_reading_does_not_pass_the_head() {
     let n = b.param("n");
     let (i, t) = (b.local("i"), b.local("t"));
     let label = b.label();
-    let body = vec![set(t, add(get(i), tid())), set(i, get(t))];
+    let body = vec![set(t, op(Binary::Mul, get(i), get(i))), set(i, get(t))];
     let body = b.while_(label, lt(get(i), get(n)), Vec::new(), body);
     b.kernel.body = vec![set(i, tid()), body, assert(clause(Speaker::Thread, truth_about(i)))];
     let set = b.run();

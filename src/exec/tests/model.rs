@@ -9,7 +9,7 @@ use crate::exec::analysis::level::{Level, space_level};
 use crate::exec::state::Executor;
 use crate::kernel::ir::{self, ArrayId, LocalId, LocalRole, LoopId};
 use crate::logic::{FoldKind, Op, SymbolId, TermId, Terms, VarId};
-use crate::tasks::{Form, TaskKind};
+use crate::tasks::{Form, Task, TaskKind};
 
 use super::machine::{BLOCKS, Machine, Moment, PATIENCE, Plan, THREADS};
 use super::random::{random_iterations, random_kernel};
@@ -94,11 +94,23 @@ struct World<'a> {
     machine: &'a Machine<'a>,
     tables: BTreeMap<SymbolId, Table>,
     compared: usize,
+    /// Loops write what other threads may read: what all iterations do is true where these do not race.
+    may_race: bool,
+    /// The one thread that quantifiers over coordinates try.
+    only: Option<Vec<i64>>,
 }
 
 impl<'a> World<'a> {
     fn new(executor: &'a Executor<'a>, machine: &'a Machine<'a>) -> World<'a> {
-        let mut world = World { executor, machine, tables: BTreeMap::new(), compared: 0 };
+        let is_open = |kind: &ir::StmtKind| match kind {
+            ir::StmtKind::Store { array, .. } => executor.kernel.arrays[array.index()].space != ir::Space::Private,
+            _ => false,
+        };
+        let may_race = ir::occurs(&executor.kernel.body, &|kind| match kind {
+            ir::StmtKind::Loop(inner) => ir::occurs(&inner.body, &is_open),
+            _ => false,
+        });
+        let mut world = World { executor, machine, tables: BTreeMap::new(), compared: 0, may_race, only: None };
         let launch = &executor.grid.launch;
         for (term, value) in [(launch.block_dim[0], THREADS), (launch.grid_dim[0], BLOCKS)] {
             if let Op::Apply(symbol) = executor.terms.op(term) {
@@ -234,12 +246,16 @@ impl<'a> World<'a> {
                     Form::Assign(assign) => self.assign(assign),
                     Form::Schema(_) => panic!("random kernels have no lemmas"),
                     Form::Proposition(fact) => {
+                        let shown = executor.terms.show(*fact);
+                        assert!(executor.terms.is_closed(*fact), "seed {seed}: {}: {shown}", hypothesis.origin);
                         self.define_added(*fact);
+                        self.choose(task, *fact, seed);
                         let claimed =
                             hypothesis.origin.contains("invariant") || hypothesis.origin.starts_with("assert");
                         let holds = self.truth(*fact, &mut BTreeMap::new());
+                        let is_of_all = hypothesis.origin.contains("iterations of") && self.may_race;
                         assert!(
-                            claimed || holds,
+                            claimed || holds || is_of_all,
                             "seed {seed}, plan {plan:?}, task {}: {}: {}\n{}",
                             task.id,
                             hypothesis.origin,
@@ -262,6 +278,47 @@ impl<'a> World<'a> {
             );
         }
         self.compared
+    }
+
+    /// Numbers of iterations of which only facts are known (R29): for each thread there has to be one of which all are true.
+    fn choose(&mut self, task: &Task, fact: TermId, seed: u64) {
+        let executor = self.executor;
+        let facts: Vec<TermId> = task
+            .hypotheses
+            .iter()
+            .filter_map(|at| match executor.output.hypotheses[*at].form {
+                Form::Proposition(fact) => Some(fact),
+                _ => None,
+            })
+            .collect();
+        let is_open = |symbol: &SymbolId| executor.terms.symbol_info(*symbol).name.contains(".chosen");
+        let open = executor.terms.symbols_in(&[fact]).into_iter().filter(|symbol| is_open(symbol));
+        for symbol in open.filter(|symbol| !self.tables.contains_key(symbol)).collect::<Vec<SymbolId>>() {
+            let about: Vec<TermId> = facts
+                .iter()
+                .copied()
+                .filter(|fact| executor.terms.symbols_in(&[*fact]).iter().filter(|other| is_open(other)).eq([&symbol]))
+                .collect();
+            self.tables.insert(symbol, Table::new());
+            for thread in 0..self.machine.threads() {
+                let key = self.key(Level::Thread, thread);
+                self.only = Some(key.clone());
+                let fits = (-1..=PATIENCE).any(|value| {
+                    self.tables.entry(symbol).or_default().insert(key.clone(), value);
+                    about.iter().all(|fact| self.truth(*fact, &mut BTreeMap::new()))
+                });
+                let shown: Vec<String> = about.iter().map(|fact| executor.terms.show(*fact)).collect();
+                assert!(
+                    fits || self.may_race,
+                    "seed {seed}, task {}, thread {key:?}: no iteration fits:\n{}\n{}",
+                    task.id,
+                    shown.join("\n"),
+                    crate::kernel::text::kernel(executor.kernel)
+                );
+            }
+            self.only = None;
+            self.compared += 1;
+        }
     }
 
     /// The new version's table: where several threads write a cell the last one wins, as in the machine, and of a thread its last
@@ -298,7 +355,7 @@ impl<'a> World<'a> {
             None => {
                 self.tables.insert(assign.new, table);
             }
-            Some(seen) if !races => {
+            Some(seen) if !races && !self.may_race => {
                 self.compared += 1;
                 for (cell, value) in seen {
                     let name = &self.executor.terms.symbol_info(assign.new).name;
@@ -362,6 +419,15 @@ impl<'a> World<'a> {
             }
             Op::Eq => i64::from(self.value(args[0], vars) == self.value(args[1], vars)),
             Op::Le => i64::from(self.value(args[0], vars) <= self.value(args[1], vars)),
+            Op::Lt => i64::from(self.value(args[0], vars) < self.value(args[1], vars)),
+            Op::Div => self.value(args[0], vars).div_euclid(self.value(args[1], vars)),
+            Op::Mod => self.value(args[0], vars).rem_euclid(self.value(args[1], vars)),
+            Op::TruncDiv => self.value(args[0], vars) / self.value(args[1], vars),
+            Op::Pow => {
+                let exponent = self.value(args[1], vars);
+                // A negative one stands for no number of steps.
+                u32::try_from(exponent).map_or(1, |exponent| self.value(args[0], vars).saturating_pow(exponent))
+            }
             Op::Add => args.iter().map(|arg| self.value(*arg, vars)).fold(0, i64::saturating_add),
             // What no execution makes may be beyond all ranges.
             Op::Mul => args.iter().map(|arg| self.value(*arg, vars)).fold(1, i64::saturating_mul),
@@ -395,7 +461,12 @@ impl<'a> World<'a> {
     /// Whether the body has that truth for all values of the variables.
     fn every(&self, bound: &[VarId], body: TermId, vars: &mut BTreeMap<VarId, i64>, truth: bool) -> bool {
         let Some((first, rest)) = bound.split_first() else { return self.truth(body, vars) == truth };
-        DOMAIN.into_iter().all(|at| {
+        let coordinate = ["tx", "bx"].iter().position(|name| self.executor.terms.var_info(*first).name == *name);
+        let domain = match (&self.only, coordinate) {
+            (Some(only), Some(at)) => only[at]..=only[at],
+            _ => DOMAIN,
+        };
+        domain.into_iter().all(|at| {
             vars.insert(*first, at);
             self.every(rest, body, vars, truth)
         })

@@ -55,20 +55,23 @@ pub fn random_iterations(seed: u64) -> Kernel {
         .chain(["x", "y", "z"].into_iter().map(|name| builder.local(name)))
         .collect();
     let counters = ["i", "j"].map(|name| builder.local(name));
+    let scaled = ["u", "v"].map(|name| builder.local(name));
     let arrays = ["a", "b"].map(|name| builder.array(name, Space::Private, 16));
     let mut random = Iterations {
         state: seed.wrapping_mul(2).wrapping_add(1),
         builder,
         locals,
         counters,
+        scaled,
         arrays,
         around: Vec::new(),
     };
-    let all: Vec<LocalId> = random.locals[2..].iter().chain(&random.counters).copied().collect();
+    let all: Vec<LocalId> = random.locals[2..].iter().chain(&random.counters).chain(&scaled).copied().collect();
     let mut body: Vec<Stmt> = all.iter().map(|local| set(*local, int(0))).collect();
     for _ in 0..=random.below(2) {
         body.push(random.assignment());
-        body.extend(random.counted_loop(0));
+        let counted = random.below(4) > 0;
+        body.extend(if counted { random.counted_loop(0) } else { random.geometric_loop() });
     }
     body.extend(all.iter().map(|local| assert(clause(Speaker::Thread, op(Binary::Ne, get(*local), int(1))))));
     random.builder.kernel.body = body;
@@ -82,6 +85,8 @@ struct Iterations {
     locals: Vec<LocalId>,
     /// One for each depth.
     counters: [LocalId; 2],
+    /// What is doubled and halved.
+    scaled: [LocalId; 2],
     arrays: [ArrayId; 2],
     /// The counters of the loops around.
     around: Vec<LocalId>,
@@ -109,10 +114,66 @@ impl Iterations {
         self.around.push(counter);
         let mut body: Vec<Stmt> = (0..=self.below(3)).flat_map(|_| self.stmt(depth)).collect();
         self.around.pop();
+        if self.below(3) == 0 {
+            let way_out = self.way_out(label);
+            let at = self.below(body.len() + 1);
+            body.insert(at, way_out);
+        }
+        if depth == 0 && self.below(3) == 0 {
+            body.push(self.scaling(0));
+        }
         body.push(set(counter, add(get(counter), int(step))));
         let crate::kernel::ir::StmtKind::Loop(inner) = &mut stmt.kind else { return vec![stmt] };
         (inner.guard, inner.body) = (guard, body);
         vec![set(counter, first), stmt]
+    }
+
+    /// `if (..) { .. leave }`
+    fn way_out(&mut self, label: Label) -> Stmt {
+        let cond = op(Binary::Le, self.number(1), self.number(1));
+        let mut then = Vec::new();
+        if self.below(2) == 0 {
+            then.push(self.assignment());
+        }
+        then.push(leave(label));
+        if_(cond, then)
+    }
+
+    /// A loop that doubles or halves a number up to a bound, and another one beside it.
+    fn geometric_loop(&mut self) -> Vec<Stmt> {
+        let label = self.builder.label();
+        let [own, other] = self.scaled;
+        let mut stmt = self.builder.while_(label, int(0), Vec::new(), Vec::new());
+        let first = [0, 1, 1, 2, 3, 4, 6, 8][self.below(8)];
+        let beside = self.below(5) as i64;
+        let (doubles, strict) = (self.below(2) == 0, self.below(2) == 0);
+        let bound = [int(8), add(get(self.locals[1]), int(6)), int(5)][self.below(3)].clone();
+        let (guard, next) = match (doubles, strict) {
+            (true, true) => (lt(get(own), bound), op(Binary::Mul, get(own), int(2))),
+            (true, false) => (op(Binary::Le, get(own), bound), op(Binary::Mul, get(own), int(2))),
+            (false, _) => (lt(int(0), get(own)), op(Binary::Div, get(own), int(2))),
+        };
+        let mut body = vec![self.scaling(1), set(own, next)];
+        if self.below(4) == 0 {
+            let way_out = self.way_out(label);
+            let at = self.below(body.len() + 1);
+            body.insert(at, way_out);
+        }
+        if self.below(3) == 0 {
+            let counter = self.counters[0];
+            body.push(set(counter, add(get(counter), int(1))));
+        }
+        let crate::kernel::ir::StmtKind::Loop(inner) = &mut stmt.kind else { return vec![stmt] };
+        (inner.guard, inner.body) = (guard, body);
+        // Zero doubles for ever.
+        let first = if doubles { first.max(1) } else { first };
+        vec![set(own, int(first)), set(other, int(beside)), stmt]
+    }
+
+    fn scaling(&mut self, which: usize) -> Stmt {
+        let local = self.scaled[which];
+        let operator = if self.below(2) == 0 { Binary::Mul } else { Binary::Div };
+        set(local, op(operator, get(local), int(2)))
     }
 
     fn stmt(&mut self, depth: usize) -> Vec<Stmt> {

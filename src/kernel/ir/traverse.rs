@@ -154,6 +154,15 @@ impl Expr {
         found
     }
 
+    /// Puts a value in the place of the variable.
+    pub fn put(&mut self, local: LocalId, value: &Expr) {
+        if matches!(&*self.kind, ExprKind::Local(read) if *read == local) {
+            *self = value.clone();
+            return;
+        }
+        self.children_mut().into_iter().for_each(|child| child.put(local, value));
+    }
+
     /// Whether the variable is read.
     pub fn mentions(&self, local: LocalId) -> bool {
         let mut found = false;

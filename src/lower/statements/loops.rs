@@ -50,24 +50,41 @@ fn pre_tested(env: &mut Env, parts: &ForParts, annot: &LoopAnnot, span: Span) ->
         Some(cond) => stmt::condition(env, cond),
         None => Ok(value::boolean(true, span)),
     });
-    let (mut stmts, guard) = match guard {
-        Ok(guard) if test.is_empty() => (Vec::new(), guard),
-        Ok(guard) => {
-            let mut test = test;
-            let (leave, ()) = env.captured(|env| stmt::leave_unless(env, guard, label, span));
-            test.extend(leave);
-            (test, value::boolean(true, span))
-        }
-        // Recorded; the body is still checked.
-        Err(_) => (Vec::new(), value::boolean(true, span)),
-    };
-    stmts.extend(body(env, label, parts.body));
+    // An error is recorded; the body is still checked.
+    let guard = guard.unwrap_or_else(|_| value::boolean(true, span));
+    let mut repeated = body(env, label, parts.body);
     if let Some(step) = parts.step {
         let (step, _recorded) = env.captured(|env| expr::effect(env, step));
-        stmts.extend(step);
+        repeated.extend(step);
     }
-    leave(env, (id, label), guard, stmts, annotations, span);
+    if test.is_empty() {
+        leave(env, (id, label), guard, repeated, annotations, span);
+        return Ok(());
+    }
+    match tested_before(&test, &guard).filter(|_| !ir::leaves(&repeated, label)) {
+        Some(guard) => {
+            let stmts = test.iter().cloned().chain(repeated).collect();
+            leave(env, (id, label), guard, stmts, annotations, span);
+            // The test that fails has its effects, too.
+            test.into_iter().for_each(|stmt| env.emit(stmt.kind, stmt.span));
+        }
+        None => {
+            let (out, ()) = env.captured(|env| stmt::leave_unless(env, guard, label, span));
+            let stmts = test.into_iter().chain(out).chain(repeated).collect();
+            leave(env, (id, label), value::boolean(true, span), stmts, annotations, span);
+        }
+    }
     Ok(())
+}
+
+/// What a condition is worth before its side effects, where these are assignments of what reads no array: of `n--`, `n != 0`.
+fn tested_before(test: &[ir::Stmt], condition: &Expr) -> Option<Expr> {
+    let mut condition = condition.clone();
+    for stmt in test.iter().rev() {
+        let StmtKind::Assign { local, value } = &stmt.kind else { return None };
+        condition.put(*local, value);
+    }
+    condition.arrays_read().is_empty().then_some(condition)
 }
 
 /// The condition comes last: the guard is true, and the body ends with a conditional leave.

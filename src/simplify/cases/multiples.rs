@@ -14,6 +14,7 @@ use crate::base::config::Facts;
 use crate::logic::{Op, Poly, Sort, TermId, Terms};
 
 use crate::simplify::engine::Engine;
+use crate::simplify::instances::dividends;
 use crate::simplify::rules::rule::Rule;
 
 /// Equations that one part may get.
@@ -27,7 +28,8 @@ pub fn multiples(engine: &mut Engine) {
         return;
     }
     // Guards that have been decided may have left equations.
-    if engine.read_late_constants() {
+    let (constants, bounds) = (engine.read_late_constants(), dividends::lower_bounds(engine));
+    if constants || bounds {
         engine.normalise();
     }
     let mut open = vec![(engine.clone(), MAX_EQUATIONS)];
@@ -314,7 +316,14 @@ fn larger_power(engine: &mut Engine, divisions: &[Division], may_split: bool) ->
         divides.extend(divisor);
     }
     occurs.extend(&divides);
-    occurs.extend(engine.terms.postorder(&[engine.goal]));
+    let asked = engine.terms.postorder(&[engine.goal]);
+    // What the goal takes by a power of two is below a multiple of it.
+    let is_taken = |term: &&TermId| matches!(engine.terms.op(**term), Op::Div | Op::Mod);
+    let taken: BTreeSet<TermId> =
+        asked.iter().filter(is_taken).flat_map(|term| atoms(engine, engine.terms.args(*term)[0])).collect();
+    let limits = engine.known.atom_bounds().filter(|bound| bound.upper && taken.contains(&bound.atom));
+    occurs.extend(limits.flat_map(|bound| &bound.mentions));
+    occurs.extend(asked);
     let powers: Vec<TermId> = engine
         .facts
         .iter()

@@ -1,6 +1,6 @@
 //! Equations in mixed radix: `S·q + r = S·q' + r'` with `0 <= r, r' < S` is `q = q'` and `r = r'`, nested
 //! (`blockDim·gridDim·k + blockDim·b + t`). Two threads that meet in a cell are so found to be one. `S` may be a sum, as where a
-//! row has cells before and behind those of the threads (R210).
+//! row has cells before and behind those of the threads, and a number may stand beside its remainder (R210).
 
 use num_traits::One;
 
@@ -9,6 +9,7 @@ use crate::logic::poly::Monomial;
 use crate::logic::{Op, Poly, Sort, TermId};
 
 use crate::simplify::engine::Engine;
+use crate::simplify::equalities::digits;
 use crate::simplify::known::bounds;
 use crate::simplify::rules::rule::Rule;
 use crate::simplify::rules::step::{Conclusion, Premise};
@@ -73,6 +74,32 @@ fn take_apart(engine: &mut Engine, difference: &Poly) -> Option<(Rule, Vec<Poly>
         if let Some(parts) = parts(engine, &radix, quotient, remainder) {
             return Some(parts);
         }
+    }
+    if engine.known.is_on(Rule::RadixRemainder) { by_remainders(engine, difference) } else { None }
+}
+
+/// The same where dividends stand beside their remainders: `2u - u mod m` is `2m*(u div m) + u mod m`. What is learnt of quotients and remainders
+/// by one divisor is put together again: numbers with equal digits are equal.
+fn by_remainders(engine: &mut Engine, difference: &Poly) -> Option<(Rule, Vec<Poly>)> {
+    let remainders: Vec<TermId> =
+        difference.atoms().into_iter().filter(|atom| *engine.terms.op(*atom) == Op::Mod).collect();
+    let divisor = remainders.first().map(|remainder| engine.terms.args(*remainder)[1])?;
+    let mut written = difference.clone();
+    for remainder in remainders {
+        written = bounds::written_out(&mut engine.terms, &written, remainder, &engine.known)?;
+    }
+    for (stride, factor) in strides(&written) {
+        let (quotient, rest) = written.divide_by_monomial(&stride, &factor);
+        let radix = Poly { terms: [(stride, factor)].into() };
+        let Some((_, mut parts)) = parts(engine, &radix, quotient, rest) else { continue };
+        if let [quotient, rest] = &parts[..] {
+            let mut number = engine.terms.poly(divisor).mul(quotient);
+            number.add(&rest.primitive());
+            let term = engine.terms.from_poly(&number, Sort::Int);
+            let whole = digits::one_multiple_less(&mut engine.terms, term, &engine.known);
+            parts.extend(whole.map(|whole| engine.terms.poly(whole)));
+        }
+        return Some((Rule::RadixRemainder, parts));
     }
     None
 }

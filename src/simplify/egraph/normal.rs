@@ -8,7 +8,7 @@
 use smallvec::SmallVec;
 
 use crate::base::config::Facts;
-use crate::logic::{FoldKind, Op, Sort, TermId, Terms, VarId};
+use crate::logic::{FoldKind, Op, Poly, Sort, TermId, Terms, VarId};
 use crate::simplify::egraph::definitions::Definitions;
 use crate::simplify::known::Known;
 use crate::simplify::rules::rule::Rule;
@@ -203,7 +203,29 @@ fn junction(graph: &mut Graph, op: &Op, args: &[TermId]) -> TermId {
         let assumed = if *op == Op::And { part } else { terms.not(part) };
         known.assume(terms, assumed);
     }
-    graph.analysis.terms.rebuild(op, &parts)
+    let terms = &mut graph.analysis.terms;
+    let needed: SmallVec<[TermId; 4]> = (0..parts.len())
+        .filter(|at| !parts[at + 1..].iter().any(|later| is_settled_by(terms, op, parts[*at], *later)))
+        .map(|at| parts[at])
+        .collect();
+    terms.rebuild(op, &needed)
+}
+
+/// Whether a bound says no more than a later one of the same number: `x <= 5 && x <= 3`, `x <= 3 || x <= 5`.
+fn is_settled_by(terms: &Terms, op: &Op, bound: TermId, later: TermId) -> bool {
+    let is_bound =
+        |term: TermId| matches!(terms.op(term), Op::Le | Op::Lt) && terms.sort(terms.args(term)[0]) == Sort::Int;
+    if !is_bound(bound) || !is_bound(later) || bound == later {
+        return false;
+    }
+    let room = |term: TermId| {
+        let (less, more) = (terms.args(term)[0], terms.args(term)[1]);
+        let mut room = terms.poly(more).sub(&terms.poly(less));
+        room.add(&Poly::integer(if *terms.op(term) == Op::Lt { -1 } else { 0 }));
+        room
+    };
+    let more = room(bound).sub(&room(later)).as_constant();
+    more.is_some_and(|more| if *op == Op::And { !more.is_negative() } else { !more.is_positive() })
 }
 
 fn implication(graph: &mut Graph, args: &[TermId]) -> TermId {

@@ -10,8 +10,7 @@ use crate::logic::{FoldKind, Op, Sort, SymbolId, TermId, Terms};
 use crate::simplify::equalities::division::Division;
 use crate::simplify::equalities::extrema::{self, Extremum};
 use crate::simplify::equalities::sums::{self, Sum};
-use crate::simplify::equalities::{cancel, digits, guarded, residues};
-use crate::simplify::known::Known;
+use crate::simplify::equalities::{cancel, digits, guarded, powers, residues};
 use crate::simplify::rules::rule::Rule;
 
 use super::language::Ground;
@@ -59,8 +58,13 @@ const CONSTANTS: &[Equality] =
     &[equality(Rule::AssignOwnCell, assign_own_cell), equality(Rule::ConstantEquation, guarded_equality)];
 const LITERALS: &[Equality] = &[equality(Rule::Decide, decide)];
 const COMPARISONS: &[Equality] = &[equality(Rule::Decide, decide), equality(Rule::Cancel, cancelled)];
-const POWERS: &[Equality] = &[equality(Rule::PowerProduct, power_product)];
-const BITS: &[Equality] = &[equality(Rule::BitOfPower, bit_of_power)];
+const POWERS: &[Equality] =
+    &[equality(Rule::PowerProduct, |Ground { terms, known, .. }, term| powers::product(terms, term, known))];
+const BITS: &[Equality] = &[
+    equality(Rule::BitOfPower, |Ground { terms, known, .. }, term| powers::bit(terms, term, known)),
+    equality(Rule::PowerMask, |Ground { terms, known, .. }, term| powers::mask(terms, term, known)),
+    equality(Rule::BitsApart, |Ground { terms, known, .. }, term| powers::apart(terms, term, known)),
+];
 const SUMS: &[Equality] =
     &[at_top(Rule::QuotientTimesDivisor, quotient_times_divisor), at_top(Rule::Digits, digits_of_one_number), RESIDUES];
 /// Of real numbers.
@@ -73,7 +77,7 @@ const QUOTIENTS: &[Equality] = &[
     equality(Rule::WholeQuotient, whole_quotient),
 ];
 const REMAINDERS: &[Equality] = &[
-    equality(Rule::EvenPower, even_power),
+    equality(Rule::EvenPower, |Ground { terms, known, .. }, term| powers::even(terms, term, known)),
     equality(Rule::DigitQuotient, digit_quotient),
     equality(Rule::CommonFactor, common_factor),
     equality(Rule::WholeQuotient, whole_quotient),
@@ -211,47 +215,6 @@ fn cancelled(ground: &mut Ground, term: TermId) -> Option<TermId> {
     cancel::compare(&mut ground.terms, term, &ground.known)
 }
 
-/// A product is a power of two where all factors but one are known to be, and the last one is.
-fn power_product(ground: &mut Ground, term: TermId) -> Option<TermId> {
-    let value = ground.terms.args(term)[0];
-    let rest = power_but_for(&mut ground.terms, value, &ground.known)?;
-    let simpler = match rest {
-        Some(last) => ground.terms.is_pow2(last),
-        None => ground.terms.bool(true),
-    };
-    (simpler != term).then_some(simpler)
-}
-
-/// The factor of a product that is not known to be a power of two, if all others are: none where all are.
-fn power_but_for(terms: &mut Terms, value: TermId, known: &Known) -> Option<Option<TermId>> {
-    let poly = terms.poly(value);
-    let [(monomial, factor)] = poly.terms.iter().collect::<Vec<_>>()[..] else { return None };
-    let number = terms.int(factor.to_integer());
-    let factor_is = terms.is_pow2(number);
-    let mut open = Vec::new();
-    for atom in monomial {
-        let is = terms.is_pow2(*atom);
-        if !known.contains(is) {
-            open.push(*atom);
-        }
-    }
-    (terms.is_true(factor_is) && open.len() <= 1).then(|| open.pop())
-}
-
-/// `x & p` for a power of two `p`: the bit of `x` that it stands for.
-fn bit_of_power(ground: &mut Ground, term: TermId) -> Option<TermId> {
-    let Ground { terms, known, .. } = ground;
-    let args = terms.args(term).to_vec();
-    let (value, power) = [(args[0], args[1]), (args[1], args[0])].into_iter().find(|(_, power)| {
-        let is_power = terms.is_pow2(*power);
-        terms.is_true(is_power) || known.contains(is_power) || power_but_for(terms, *power, known) == Some(None)
-    })?;
-    let two = terms.int(2);
-    let digit = terms.div(value, power);
-    let digit = terms.modulo(digit, two);
-    Some(terms.mul(power, digit))
-}
-
 fn quotient_times_divisor(ground: &mut Ground, term: TermId) -> Option<TermId> {
     digits::one_multiple_less(&mut ground.terms, term, &ground.known)
 }
@@ -261,31 +224,19 @@ fn digits_of_one_number(ground: &mut Ground, term: TermId) -> Option<TermId> {
 }
 
 fn digit_quotient(ground: &mut Ground, term: TermId) -> Option<TermId> {
-    Division::of(&mut ground.terms, term)?.digit(&mut ground.terms, &ground.known)
+    Division::of(&mut ground.terms, term, &ground.known)?.digit(&mut ground.terms, &ground.known)
 }
 
 fn two_step_quotient(ground: &mut Ground, term: TermId) -> Option<TermId> {
-    Division::of(&mut ground.terms, term)?.in_two_steps(&mut ground.terms, &ground.known)
+    Division::of(&mut ground.terms, term, &ground.known)?.in_two_steps(&mut ground.terms, &ground.known)
 }
 
 fn common_factor(ground: &mut Ground, term: TermId) -> Option<TermId> {
-    Division::of(&mut ground.terms, term)?.common_factor(&mut ground.terms, &ground.known)
+    Division::of(&mut ground.terms, term, &ground.known)?.common_factor(&mut ground.terms, &ground.known)
 }
 
 fn whole_quotient(ground: &mut Ground, term: TermId) -> Option<TermId> {
-    Division::of(&mut ground.terms, term)?.whole(&mut ground.terms, &ground.known)
-}
-
-/// A power of two from 2 on is even.
-fn even_power(ground: &mut Ground, term: TermId) -> Option<TermId> {
-    let Ground { terms, known, .. } = ground;
-    let (value, two) = (terms.args(term)[0], terms.int(2));
-    if terms.args(term)[1] != two {
-        return None;
-    }
-    let (is_power, at_least_two) = (terms.is_pow2(value), terms.le(two, value));
-    let is_even = known.contains(is_power) && known.decide(terms, at_least_two) == Some(true);
-    is_even.then(|| terms.int(0))
+    Division::of(&mut ground.terms, term, &ground.known)?.whole(&mut ground.terms, &ground.known)
 }
 
 fn known_remainder(ground: &mut Ground, term: TermId) -> Option<TermId> {
@@ -339,13 +290,18 @@ fn natural_abs(ground: &mut Ground, term: TermId) -> Option<TermId> {
 
 /// Folds over this many values are written out.
 const MAX_UNFOLD: i64 = 4;
+/// The same where their values hang on a condition and the range on nothing: the taps of a stencil at an edge.
+const MAX_UNFOLD_GUARDED: i64 = 16;
 
 fn fold_unfold(ground: &mut Ground, term: TermId) -> Option<TermId> {
     let terms = &mut ground.terms;
     let Op::Fold(kind, var) = *terms.op(term) else { return None };
     let [lo, hi, body] = terms.args(term)[..] else { return None };
     let width = terms.poly(hi).sub(&terms.poly(lo)).as_constant()?.to_integer().to_i64()?;
-    if !(0..MAX_UNFOLD).contains(&width) || !may_unfold(terms, kind) || !terms.sort(term).is_numeric() {
+    // A guard becomes a bound of the range, which is a number no more then.
+    let is_guarded = terms.as_int(lo).is_some() && mentions_choice(terms, body);
+    let most = if is_guarded { MAX_UNFOLD_GUARDED } else { MAX_UNFOLD };
+    if !(0..most).contains(&width) || !may_unfold(terms, kind) || !terms.sort(term).is_numeric() {
         return None;
     }
     let mut total = terms.body_at(kind, var, body, lo);
@@ -355,6 +311,10 @@ fn fold_unfold(ground: &mut Ground, term: TermId) -> Option<TermId> {
         total = terms.combine(kind, total, value);
     }
     Some(total)
+}
+
+fn mentions_choice(terms: &Terms, body: TermId) -> bool {
+    terms.postorder(&[body]).into_iter().any(|part| *terms.op(part) == Op::Ite)
 }
 
 /// That a fold over one value is that value needs the law of the identity.

@@ -186,6 +186,15 @@ impl Engine {
 
     /// Normalises rules, facts, universals and goal with the rules.
     pub fn normalise(&mut self) {
+        // What is found to be a power of two says more of the literals before it: of their bits.
+        if self.normalise_once() {
+            self.normalise_once();
+        }
+    }
+
+    /// Whether something has turned out to be a power of two that was a conclusion before.
+    fn normalise_once(&mut self) -> bool {
+        let mut is_more_known = false;
         self.normalise_assigns();
         let scope = self.known.clone();
         self.definitions.scope = Some(scope.clone());
@@ -196,6 +205,7 @@ impl Engine {
         for fact in facts {
             if is_literal(&self.terms, fact) { literals.push(fact) } else { others.push(fact) }
         }
+        literals.sort_by_key(|literal| *self.terms.op(*literal) != Op::IsPow2);
         // A literal must not decide itself, so it is normalised under those before it; the equations that rewrite it are
         // stated beside it (`Rules::used`), so nothing is lost where a guard is the literal itself.
         self.known = self.known.nothing();
@@ -203,6 +213,12 @@ impl Engine {
             let known = self.known.clone();
             let normal = normalise(&mut self.definitions, &mut self.terms, *literal, &known);
             drop(known);
+            if *self.terms.op(normal) == Op::IsPow2 {
+                // Solvers are told, who do not know what a power of two is.
+                let (one, power) = (self.terms.int(1), self.terms.args(normal)[0]);
+                let positive = self.terms.le(one, power);
+                self.keep(positive);
+            }
             self.known.assume(&mut self.terms, normal);
             self.keep(normal);
         }
@@ -212,6 +228,8 @@ impl Engine {
             let normal = self.normal_under(other, &known);
             self.definitions.scope = None;
             drop(known);
+            let is_power = |fact: &TermId| *self.terms.op(*fact) == Op::IsPow2;
+            is_more_known |= conjuncts(&self.terms, normal).iter().any(is_power);
             for universal in self.opened(normal) {
                 self.add(universal);
             }
@@ -231,6 +249,7 @@ impl Engine {
             }
         }
         self.goal = self.normal(self.goal);
+        is_more_known
     }
 
     fn keep(&mut self, fact: TermId) {

@@ -46,14 +46,14 @@ pub struct Division {
 
 impl Division {
     /// Of a quotient or remainder.
-    pub fn of(terms: &mut Terms, term: TermId) -> Option<Division> {
+    pub fn of(terms: &mut Terms, term: TermId, known: &Known) -> Option<Division> {
         let part = match terms.op(term) {
             Op::Div => Part::Quotient,
             Op::Mod => Part::Remainder,
             _ => return None,
         };
         let [value, divisor] = terms.args(term)[..] else { return None };
-        let value = with_multiples(terms, value);
+        let value = with_multiples(terms, value, known);
         Division::new(terms, value, divisor, part)
     }
 
@@ -145,12 +145,12 @@ impl Division {
     }
 }
 
-/// The value with multiples for what remainders leave of their dividends.
-fn with_multiples(terms: &mut Terms, value: TermId) -> TermId {
+/// The value with dividends written out that stand beside their remainders.
+fn with_multiples(terms: &mut Terms, value: TermId, known: &Known) -> TermId {
     let poly = terms.poly(value);
     let remainders = poly.atoms().into_iter().filter(|atom| *terms.op(*atom) == Op::Mod).collect::<Vec<_>>();
     let changed = remainders.into_iter().fold(poly, |poly, remainder| {
-        let other = bounds::with_multiple(terms, &poly, remainder);
+        let other = bounds::written_out(terms, &poly, remainder, known);
         other.unwrap_or(poly)
     });
     terms.from_poly(&changed, Sort::Int)

@@ -1,4 +1,4 @@
-//! What terms equal under what is known, as plain functions over terms: index equations solved, digits, comparisons, sums.
+//! What terms equal under what is known, as plain functions over terms: index equations solved, digits, bits, comparisons, sums.
 
 pub mod adjacent;
 pub mod cancel;
@@ -6,6 +6,7 @@ pub mod digits;
 pub mod division;
 pub mod extrema;
 pub mod guarded;
+pub mod powers;
 pub mod residues;
 pub mod solve;
 pub mod sums;

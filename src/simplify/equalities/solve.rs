@@ -171,6 +171,9 @@ impl Solver<'_> {
 
     /// Solves `index = cell` for all unknowns of `index`.
     fn equation(&mut self, index: &Poly, cell: &Poly) -> bool {
+        if let Some((number, value)) = self.by_digits(index, cell) {
+            return self.equation(&number, &value);
+        }
         let unknowns = self.unknowns(index);
         let atoms: Vec<TermId> =
             self.atoms.iter().filter(|(var, _)| unknowns.contains(var)).map(|(_, atom)| *atom).collect();
@@ -190,6 +193,35 @@ impl Solver<'_> {
         }
         let target = cell.sub(&rest);
         self.radix(coefficients, target)
+    }
+
+    /// `a·u + c·(u mod m) = T` for a number with all unknowns is `a·m·(u div m) + (a + c)·(u mod m) = T`. With `a + c = 1` these are the quotient
+    /// and the remainder of `T` by `a·m`, so the number is `m·(T div a·m) + T mod a·m`: the number, and that.
+    fn by_digits(&mut self, index: &Poly, cell: &Poly) -> Option<(Poly, Poly)> {
+        let is_open = |atom: &TermId| {
+            *self.terms.op(*atom) == Op::Mod && !self.unknowns(&self.terms.poly(self.terms.args(*atom)[0])).is_empty()
+        };
+        let [remainder] = index.atoms().into_iter().filter(is_open).collect::<Vec<_>>()[..] else { return None };
+        let [number, divisor] = self.terms.args(remainder)[..] else { return None };
+        if !self.unknowns(&self.terms.poly(divisor)).is_empty() {
+            return None;
+        }
+        let written = bounds::written_out(self.terms, index, remainder, &self.known)?;
+        let quotient = self.terms.div(number, divisor);
+        let (scale, rest) = written.linear_in(quotient)?;
+        let (low, rest) = rest.linear_in(remainder)?;
+        let by = self.terms.poly(divisor);
+        let [(monomial, factor)] = by.terms.iter().collect::<Vec<_>>()[..] else { return None };
+        let (times, other) = scale.divide_by_monomial(monomial, factor);
+        if low != Poly::integer(1) || !other.is_zero() || !self.unknowns(&rest).is_empty() || !self.positive(&times) {
+            return None;
+        }
+        let target = cell.sub(&rest);
+        let high = self.quotient(&target, &scale);
+        let low = target.sub(&scale.mul(&high));
+        let mut value = by.mul(&high);
+        value.add(&low);
+        Some((self.terms.poly(number), value))
     }
 
     /// Solves `Σ coefficient·atom = target`.

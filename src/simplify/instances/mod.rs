@@ -1,5 +1,6 @@
 //! Instances of hypotheses, lemmas and definitions.
 
+pub mod dividends;
 pub mod instantiate;
 pub mod matching;
 pub mod saturate;

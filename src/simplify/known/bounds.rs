@@ -51,20 +51,27 @@ fn reduced(poly: &Poly) -> Option<Poly> {
     Some(reduced)
 }
 
-/// The polynomial with `m·(a div m)` for `a - a mod m`, `m` a number, where all of `a` stands beside the remainder.
-pub fn with_multiple(terms: &mut Terms, poly: &Poly, remainder: TermId) -> Option<Poly> {
+/// The dividend of a remainder as its digits, as often as it occurs beside it: `a*u + c*(u mod m)` is
+/// `a*m*(u div m) + (a + c)*(u mod m)`. None where the dividend does not, or the divisor may not be positive.
+pub fn written_out(terms: &mut Terms, poly: &Poly, remainder: TermId, known: &Known) -> Option<Poly> {
     let [value, divisor] = terms.args(remainder)[..] else { return None };
-    terms.as_int(divisor).filter(|divisor| **divisor > 0.into())?;
-    let (coefficient, rest) = poly.linear_in(remainder)?;
-    let mut other = coefficient.mul(&terms.poly(value));
-    let own = other.terms.len();
-    other.add(&rest);
-    if other.terms.len() + own != rest.terms.len() {
+    let dividend = terms.poly(value);
+    let (monomial, factor) = dividend.terms.iter().filter(|(monomial, _)| !monomial.is_empty()).last()?;
+    let times = poly.terms.get(monomial)? / factor;
+    if !times.is_integer() || !known.positive(terms, divisor) {
+        return None;
+    }
+    let mut result = poly.clone();
+    result.add_scaled(&dividend, &-times.clone());
+    let summands = dividend.terms.keys().filter(|monomial| !monomial.is_empty()).count();
+    if result.terms.len() + summands > poly.terms.len() + usize::from(summands < dividend.terms.len()) {
         return None;
     }
     let quotient = terms.div(value, divisor);
-    let multiple = coefficient.mul(&terms.poly(divisor)).mul(&terms.poly(quotient));
-    Some(other.sub(&multiple))
+    let mut digits = terms.poly(divisor).mul(&terms.poly(quotient));
+    digits.add(&Poly::atom(remainder));
+    result.add_scaled(&digits, &times);
+    Some(result)
 }
 
 /// What is known of one atom: `bound <= atom`, or `atom <= bound`.
@@ -90,8 +97,8 @@ struct Search<'a> {
 
 impl Search<'_> {
     fn holds(&mut self, poly: &Poly) -> bool {
-        let reduced = reduced(poly);
-        let poly = reduced.as_ref().unwrap_or(poly);
+        let reduced = self.without_factors(poly);
+        let poly = &reduced;
         if self.known.non_negative(self.terms, poly) {
             return true;
         }
@@ -104,6 +111,18 @@ impl Search<'_> {
         atoms.into_iter().any(|atom| self.without(poly, atom))
     }
 
+    /// What is not negative only if the polynomial is not: without factors of all summands that are not negative, numbers last.
+    fn without_factors(&self, poly: &Poly) -> Poly {
+        let mut left = poly.clone();
+        for atom in poly.atoms() {
+            let (quotient, rest) = left.divide_by_monomial(&[atom], &Number::one());
+            if rest.is_zero() && !quotient.is_zero() && self.known.sign(self.terms, &Poly::atom(atom)) {
+                left = quotient;
+            }
+        }
+        reduced(&left).unwrap_or(left)
+    }
+
     /// `poly >= 0` by what is known of one of its atoms.
     fn without(&mut self, poly: &Poly, atom: TermId) -> bool {
         let Some((coefficient, rest)) = poly.linear_in(atom) else { return false };
@@ -113,7 +132,7 @@ impl Search<'_> {
             Op::Ite => return self.with_each(&coefficient, &rest, &args[1..]),
             Op::Div if self.by_division(&coefficient, &rest, &args) => return true,
             Op::Mod => {
-                if let Some(other) = with_multiple(self.terms, poly, atom)
+                if let Some(other) = written_out(self.terms, poly, atom, self.known)
                     && self.holds(&other)
                 {
                     return true;

@@ -67,6 +67,8 @@ rules! {
     PowerProduct "power-product": "A product is a power of two where all factors but one are.";
     EvenPower "even-power": "A power of two from 2 on is even.";
     BitOfPower "bit-of-power": "`x & p` for a power of two `p` is `p*((x div p) mod 2)` (R43).";
+    PowerMask "power-mask": "`x & (p - 1)` for a power of two `p` is `x mod p`; `x & ~q` is `x - (x & q)` (R43).";
+    BitsApart "bits-apart": "`x & y` is 0 where `x` is a multiple of a power of two and `y` below it (R43).";
     KnownRemainder "known-remainder": "A remainder to which its bounds leave one value.";
     ExactQuotient "exact-quotient": "C's quotient and remainder of a multiple.";
     NaturalQuotient "natural-quotient": "C's quotient and remainder of a natural number are Euclid's.";
@@ -104,6 +106,7 @@ rules! {
     Parity "parity": "A factor is even or odd.";
     GuardedBound "guarded-bound": "A guarded bound that meets its opposite is an equation, or the guard is false.";
     RadixDigits "radix-digits": "`s*q + r = 0` with `|r| < s` is `q = 0` and `r = 0`.";
+    RadixRemainder "radix-remainder": "The same where `u` and `u mod m` stand beside each other (R210).";
     RadixSum "radix-sum": "The same where `s` is a sum (R210).";
     RadixFactor "radix-factor": "`s*q = 0` with `s != 0` is `q = 0` (R211).";
     RadixRefuted "radix-refuted": "Inequations of which each is known to be an equation.";

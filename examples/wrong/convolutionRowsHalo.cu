@@ -1,0 +1,28 @@
+// A row convolution whose right halo is one pixel off.
+//
+//% verdict: refuted
+
+#define RADIUS 3
+#define TILE 64
+__constant__ float taps[2 * RADIUS + 1];
+
+//@ requires blockDim.x == TILE && 0 < w && w == TILE * gridDim.x && gridDim.y == h && \length(src) == w * h && \length(dst) == w * h;
+//@ ensures \forall r, c. 0 <= r < h && 0 <= c < w -> dst[r * w + c] == sum(k, (0 <= c + k < w ? src[r * w + c + k] : 0.0) * taps[RADIUS + k], -RADIUS, RADIUS); //~ error: ensures
+__global__ void convolutionRows(const float *src, float *dst, int w, int h) {
+    __shared__ float line[TILE + 2 * RADIUS];
+    int tx = threadIdx.x;
+    int col = blockIdx.x * TILE + tx;
+    int base = blockIdx.y * w;
+    line[tx + RADIUS] = src[base + col];
+    if (tx < RADIUS) {
+        int left = col - RADIUS, right = col + TILE - 1;
+        line[tx] = left >= 0 ? src[base + left] : 0.0f;
+        line[tx + TILE + RADIUS] = right < w ? src[base + right] : 0.0f;
+    }
+    __syncthreads();
+    float acc = 0.0f;
+#pragma unroll
+    for (int k = -RADIUS; k <= RADIUS; ++k)
+        acc += line[tx + RADIUS + k] * taps[RADIUS + k];
+    dst[base + col] = acc;
+}

@@ -1,0 +1,49 @@
+// Searches that end where something is found: what held in the iterations before is known without an invariant.
+//% verdict: verified
+
+//@ requires 0 <= rows <= blockDim.x * gridDim.x && 0 <= n && rows * n <= \length(x) && rows <= \length(pos);
+//@ ensures \forall r. 0 <= r < rows -> 0 <= pos[r] <= n && (\forall k. 0 <= k < pos[r] -> x[r * n + k] != key)
+//@   && (pos[r] < n -> x[r * n + pos[r]] == key);
+__global__ void firstMatch(const int *x, int *pos, int rows, int n, int key) {
+    int r = blockIdx.x * blockDim.x + threadIdx.x;
+    if (r >= rows)
+        return;
+    int found = n;
+    for (int i = 0; i < n; i++) {
+        if (x[r * n + i] == key) {
+            found = i;
+            break;
+        }
+    }
+    pos[r] = found;
+}
+
+// The guard itself looks for the end.
+//@ requires 0 <= n <= blockDim.x * gridDim.x && n <= \length(x) && n <= \length(next);
+//@ ensures \forall r. 0 <= r < n -> r <= next[r] <= n && (\forall k. r <= k < next[r] -> x[k] != 0) && (next[r] < n -> x[next[r]] == 0);
+__global__ void nextZero(const int *x, int *next, int n) {
+    int r = blockIdx.x * blockDim.x + threadIdx.x;
+    if (r >= n)
+        return;
+    int i = r;
+    while (i < n && x[i] != 0)
+        i++;
+    next[r] = i;
+}
+
+// The last one, from behind.
+//@ requires 0 <= rows <= blockDim.x * gridDim.x && 0 <= n <= \length(x) && rows <= \length(last);
+//@ ensures \forall r. 0 <= r < rows -> -1 <= last[r] < n && (\forall k. last[r] < k < n -> x[k] > r) && (0 <= last[r] -> x[last[r]] <= r);
+__global__ void lastBelow(const int *x, int *last, int rows, int n) {
+    int r = blockIdx.x * blockDim.x + threadIdx.x;
+    if (r >= rows)
+        return;
+    int at = -1;
+    for (int i = n - 1; i >= 0; --i) {
+        if (x[i] > r)
+            continue;
+        at = i;
+        break;
+    }
+    last[r] = at;
+}
