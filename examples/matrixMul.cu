@@ -26,6 +26,7 @@ __global__ void matrixMul(const float *A, const float *B, float *C, int wA, int 
         Bs[ty][tx] = B[(p * TILE + ty) * wB + col];
         __syncthreads();
         for (int k = 0; k < TILE; k++) {
+            //@ invariant dot == sum(q, A[row * wA + q] * B[q * wB + col], 0, TILE * p + k - 1);
             dot += As[ty][k] * Bs[k][tx];
         }
         __syncthreads();

@@ -25,6 +25,7 @@ __global__ void matrixMulFlat(const float *A, const float *B, float *C, int wA, 
         tile[ts * ts + ty * ts + tx] = B[(p * ts + ty) * wB + col];
         __syncthreads();
         for (int k = 0; k < ts; k++) {
+            //@ invariant dot == sum(q, A[row * wA + q] * B[q * wB + col], 0, ts * p + k - 1);
             dot += tile[ty * ts + k] * tile[ts * ts + k * ts + tx];
         }
         __syncthreads();
