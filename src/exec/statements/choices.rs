@@ -140,12 +140,15 @@ impl Executor<'_> {
             let is_some = self.terms.le(zero, at);
             let next = self.terms.plus(at, 1);
             let apart = if is_strict { [zero, at] } else { [next, steps] };
-            return Some(vec![
+            let mut facts = vec![
                 self.in_iterations(iteration, [zero, steps], at_most),
                 self.in_iterations(iteration, apart, below),
                 start_at_most,
-                if is_strict { self.terms.implies(is_some, start_below) } else { start_at_most },
-            ]);
+            ];
+            if is_strict {
+                facts.push(self.terms.implies(is_some, start_below));
+            }
+            return Some(facts);
         }
         None
     }

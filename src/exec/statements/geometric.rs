@@ -1,13 +1,11 @@
-//! Counters that double or halve: their bounds, what two of them are to each other, and that a loop ends by them (R28).
+//! Counters that double or halve: their bounds, and what two of them are to each other (R28).
 
-use num_traits::{One, ToPrimitive, Zero};
+use num_traits::{One, Zero};
 
 use crate::kernel::ir::Loop;
 use crate::logic::{Number, Op, Poly, Sort, TermId, Terms};
 
-use super::head::{Counted, Counter, Geometric, Head};
-use super::iterates::Iteration;
-use super::signs::Sign;
+use super::head::{Counted, Counter, Geometric};
 use crate::exec::analysis::labels_left;
 use crate::exec::state::{Executor, conjuncts};
 
@@ -45,7 +43,7 @@ impl Executor<'_> {
     }
 
     /// `x <= most`, if that is what the part says of a number.
-    fn most_by(&mut self, part: TermId, number: TermId) -> Option<TermId> {
+    pub fn most_by(&mut self, part: TermId, number: TermId) -> Option<TermId> {
         let (Op::Le | Op::Lt) = self.terms.op(part) else { return None };
         let (left, right) = (self.terms.args(part)[0], self.terms.args(part)[1]);
         if self.terms.sort(left) != Sort::Int {
@@ -126,49 +124,5 @@ impl Executor<'_> {
         }
         let product = self.terms.mul(entry, power);
         self.terms.eq(head, product)
-    }
-
-    /// Whoever goes on has a positive number that each iteration halves, or a number with a limit that each doubles or adds to: so
-    /// everybody stops.
-    pub fn ends_by_counters(&mut self, head: &Head) -> bool {
-        let (zero, entered) = (self.terms.int(0), conjuncts(&self.terms, head.entry));
-        let parts = conjuncts(&self.terms, head.guard);
-        let by_geometric = head.geometric.iter().any(|counter| {
-            if counter.halves {
-                return parts.contains(&self.terms.lt(zero, counter.head));
-            }
-            let is_limited = parts.iter().any(|part| {
-                let most = self.most_by(*part, counter.head);
-                most.is_some_and(|most| self.is_older(most, head.symbols))
-            });
-            let entry = self.with_entered(counter.entry, &entered);
-            is_limited && self.is_at_least_one(entry)
-        });
-        by_geometric || self.grows_to_limit(head, &parts) || self.reaches_goal(head, &parts, &entered)
-    }
-
-    /// A counter moves by one, to a goal that it has not passed at entry.
-    fn reaches_goal(&mut self, head: &Head, parts: &[TermId], entered: &[TermId]) -> bool {
-        head.counters.iter().any(|counter| {
-            parts.iter().any(|part| {
-                let goal = self.avoided(*part, counter.head).filter(|goal| self.is_older(*goal, head.symbols));
-                let step = self.terms.as_int(counter.step).and_then(|step| step.to_i64());
-                let (Some(goal), Some(step @ (1 | -1))) = (goal, step) else { return false };
-                let (entry, goal) = (self.with_entered(counter.entry, entered), self.with_entered(goal, entered));
-                let way = if step == 1 { self.terms.sub(goal, entry) } else { self.terms.sub(entry, goal) };
-                let next = self.terms.plus(way, 1);
-                self.is_at_least_one(next)
-            })
-        })
-    }
-
-    fn grows_to_limit(&mut self, head: &Head, parts: &[TermId]) -> bool {
-        let var = self.terms.fresh_var("j", Sort::Int);
-        let mut iteration = Iteration::new(self, head, var);
-        let known = self.least_values();
-        parts.iter().any(|part| {
-            let seen = self.seen_unwritten(&mut iteration, *part);
-            seen.is_some_and(|seen| self.growth(&known, var, seen) == Some(Sign::Positive))
-        })
     }
 }

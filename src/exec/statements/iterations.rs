@@ -98,8 +98,13 @@ impl Executor<'_> {
         summary.iteration = Some(Ranged { var, range: natural });
         let laws = self.solve(&mut iteration, inner, written);
         let steps = head.counters[0].steps;
-        let finished = End { runs: self.terms.lt(j, steps), count: steps, last: self.terms.plus(steps, -1), ..end };
-        let finished = End { common: self.terms.plus(head.count, -1), exact: None, ..finished };
+        let finished = End {
+            runs: self.terms.lt(j, steps),
+            count: steps,
+            last: self.terms.plus(steps, -1),
+            common: self.terms.plus(head.count, -1),
+            exact: None,
+        };
         for array in written.arrays.keys().copied() {
             if let Some(writes) = self.writes_of_all(&mut iteration, array, end) {
                 summary.arrays.push((array, writes));

@@ -5,6 +5,7 @@ pub mod carried;
 pub mod choices;
 pub mod counters;
 pub mod earlier;
+pub mod ending;
 pub mod geometric;
 pub mod head;
 pub mod iterates;

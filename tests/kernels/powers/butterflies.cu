@@ -2,19 +2,6 @@
 // with masks, shifts and bitwise `or`.
 //% verdict: verified
 
-//@ requires \is_pow2(stride) && \is_pow2(n) && 2 * stride <= n && n / 2 <= blockDim.x * gridDim.x && \length(d) == n;
-//@ ensures \forall i. 0 <= i < n && (i & stride) == 0 -> d[i] == \old(d[i]) + \old(d[i + stride]) && d[i + stride] == \old(d[i]) - \old(d[i + stride]);
-__global__ void walshStage(float *d, int n, int stride) {
-    int t = blockIdx.x * blockDim.x + threadIdx.x;
-    if (t < n / 2) {
-        int low = t & (stride - 1);
-        int upper = 2 * t - low, lower = upper + stride;
-        float p = d[upper], q = d[lower];
-        d[upper] = p + q;
-        d[lower] = p - q;
-    }
-}
-
 // The high bits of the thread's number, moved up by one place, and its low bits below.
 //@ requires \is_pow2(half) && \is_pow2(n) && 2 * half <= n && n / 2 <= blockDim.x * gridDim.x && \length(re) == n && n / 2 <= \length(w);
 //@ ensures \forall i. 0 <= i < n && (i & half) == 0 ->
