@@ -46,6 +46,9 @@ SCALARS |= {"float", "double", "unsigned", "bool", "size_t"}
 
 DEVICE_VARIABLE = re.compile(r"^\s*(__constant__[^;{]*|__managed__[^;{]*|(?:static\s+)?__device__[^(){};=]*;)", re.MULTILINE)
 
+# Bits of other types, of which the concrete machine knows nothing (R153).
+BITS = re.compile(r"reinterpret_cast<\s*(?:const\s+)?(?:" + "|".join(SCALARS) + r")(?:\s+const)?\s*\*\s*>|__\w+_as_\w+|\bsignbit\b")
+
 # What every kernel gets: the contract's launches are found as counterexamples of this.
 ABSURD = "//@ ensures 0 > 1;\n"
 
@@ -147,7 +150,9 @@ class Kernel:
             words = re.sub(r"\b(?:const|__restrict__|restrict|volatile)\b", " ", param).replace("*", " * ").split()
             self.params.append((words[-1], " ".join(words[:-1]).replace(" *", ""), "*" in words))
         body = text[found.end() :]
-        self.shared = re.search(r"extern\s+__shared__\s+(\w+)\s+(\w+)\s*\[\s*\]", body)
+        # That of the kernel, or of the file.
+        shared = re.compile(r"extern\s+__shared__\s+([\w ]+?)\s+(\w+)\s*\[\s*\]")
+        self.shared = shared.search(body) or shared.search(text)
         self.transcendental = bool(TRANSCENDENTAL.search(body))
 
 
@@ -157,7 +162,10 @@ def kernels_of(path):
 
 
 def gpuhoare(*words):
-    done = subprocess.run([TOOL, *map(str, words)], capture_output=True, text=True)
+    try:
+        done = subprocess.run([TOOL, *map(str, words)], capture_output=True, text=True)
+    except OSError as reason:
+        raise NotHosted(f"its arrays do not fit a command line: {reason.strerror}") from None
     return json.loads(done.stdout)
 
 
@@ -256,6 +264,8 @@ def fraction(value):
 def program(kernel, launch, arrays, ends, emulate):
     """A program that runs the launch and prints the bits of every array."""
     text = kernel.text
+    if BITS.search(kernel.text):
+        raise NotHosted("it looks at the bits of another type")
     strange = [ty for _, ty, _ in kernel.params if ty not in SCALARS]
     variable = DEVICE_VARIABLE.search(kernel.text)
     if "this_grid" in kernel.text:
