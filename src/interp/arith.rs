@@ -8,6 +8,7 @@ use num_traits::{Pow, Signed, ToPrimitive, Zero};
 
 use crate::kernel::ir::{Binary, Unary};
 
+use super::interval;
 use super::value::{Pool, Value, round_float, round_real};
 
 /// What the operands of an operator are.
@@ -195,6 +196,9 @@ impl Pool {
                 _ => {}
             }
         }
+        if let Some(value) = self.by_bounds(op, a, b) {
+            return value;
+        }
         if let Some(truth) = identity(op, a, b) {
             return truth;
         }
@@ -202,6 +206,33 @@ impl Pool {
             (Some(x), Some(y)) => self.rational_binary(op, x, y),
             _ => self.term_binary(op, a, b),
         }
+    }
+
+    /// What is decided of terms whose bounds are apart.
+    fn by_bounds(&self, op: Binary, a: Value, b: Value) -> Option<Value> {
+        let compares = matches!(
+            op,
+            Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge | Binary::Eq | Binary::Ne | Binary::Min | Binary::Max
+        );
+        if !compares || !matches!((a, b), (Value::Opaque(_), _) | (_, Value::Opaque(_))) {
+            return None;
+        }
+        let (x, y) = (self.bounds(a), self.bounds(b));
+        let decided = |yes: bool, no: bool| if yes { Some(true) } else { no.then_some(false) };
+        let truth = match op {
+            Binary::Lt => decided(x.is_below(y), y.is_at_most(x)),
+            Binary::Le => decided(x.is_at_most(y), y.is_below(x)),
+            Binary::Gt => decided(y.is_below(x), x.is_at_most(y)),
+            Binary::Ge => decided(y.is_at_most(x), x.is_below(y)),
+            Binary::Eq => decided(false, x.is_below(y) || y.is_below(x)),
+            Binary::Ne => decided(x.is_below(y) || y.is_below(x), false),
+            Binary::Min if x.is_at_most(y) => return Some(a),
+            Binary::Min if y.is_at_most(x) => return Some(b),
+            Binary::Max if x.is_at_most(y) => return Some(b),
+            Binary::Max if y.is_at_most(x) => return Some(a),
+            _ => None,
+        };
+        truth.map(Value::Bool)
     }
 
     fn rational_binary(&mut self, op: Binary, x: BigRational, y: BigRational) -> Value {
@@ -270,8 +301,8 @@ impl Pool {
             return match op {
                 Unary::Neg => self.term("-", &[a]),
                 Unary::Abs => self.term("abs", &[a]),
-                Unary::Floor => self.term("floor", &[a]),
-                Unary::Ceil => self.term("ceil", &[a]),
+                Unary::Floor => self.whole("floor", a).unwrap_or_else(|| self.term("floor", &[a])),
+                Unary::Ceil => self.whole("ceil", a).unwrap_or_else(|| self.term("ceil", &[a])),
                 Unary::Not | Unary::BitNot | Unary::Log2 | Unary::IsPow2 => Value::Unknown,
             };
         };
@@ -285,7 +316,16 @@ impl Pool {
         self.real(value)
     }
 
-    /// Towards zero; unknown for a term.
+    /// A real number rounded to a whole one; none if there is no such function, or a term is not known well enough.
+    pub fn whole(&mut self, name: &str, a: Value) -> Option<Value> {
+        let value = match a {
+            Value::Opaque(_) => interval::whole_within(name, self.bounds(a)),
+            _ => interval::whole(name, &self.as_real(a)?),
+        };
+        value.map(|value| self.real(value))
+    }
+
+    /// Towards zero; unknown for a term that is not known well enough.
     pub fn truncate(&mut self, a: Value) -> Value {
         match as_ratio(a) {
             Value::Ratio { num, den } => Value::Int(num / i64::from(den)),
@@ -293,7 +333,7 @@ impl Pool {
                 Some(exact) => self.int(exact.to_integer()),
                 None => Value::Unknown,
             },
-            other => match self.as_real(other) {
+            other => match self.whole("trunc", other).and_then(|value| self.as_real(value)) {
                 Some(value) => self.int(value.to_integer()),
                 None => Value::Unknown,
             },
@@ -467,6 +507,9 @@ pub fn in_domain(pool: &Pool, name: &str, args: &[Value]) -> Option<bool> {
     );
     if !restricted {
         return Some(true);
+    }
+    if let [arg @ Value::Opaque(_)] = args {
+        return interval::in_domain(name, pool.bounds(*arg));
     }
     let numbers: Option<Vec<BigRational>> = args.iter().map(|arg| pool.as_real(*arg)).collect();
     let (numbers, one) = (numbers?, BigRational::from_integer(1.into()));

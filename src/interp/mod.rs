@@ -10,6 +10,7 @@ mod clocks;
 mod code;
 mod compile;
 mod evaluate;
+mod interval;
 mod machine;
 mod memory;
 pub mod monoid;

@@ -7,6 +7,8 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
+use super::interval::{self, Interval};
+
 /// One value. Numbers beyond the small forms and unknown terms are numbered by the [`Pool`] that made them.
 #[derive(Clone, Copy, Debug)]
 pub enum Value {
@@ -25,7 +27,7 @@ pub enum Value {
     },
     BigRatio(u32),
     Float(f64),
-    /// The result of an unknown function: equal terms are equal values, of different ones nothing is known.
+    /// The result of an unknown function: equal terms are equal values, of different ones their bounds are known.
     Opaque(u32),
 }
 
@@ -119,6 +121,8 @@ pub struct Pool {
     ratios: Vec<BigRational>,
     ratio_index: HashMap<BigRational, u32>,
     terms: Vec<(String, Vec<Value>)>,
+    /// Of each term, if it is a real number.
+    bounds: Vec<Interval>,
     term_index: HashMap<Term, u32>,
 }
 
@@ -180,11 +184,23 @@ impl Pool {
             return Value::Unknown;
         }
         let key = Term { head: head.to_owned(), args: args.iter().map(|arg| arg.words()).collect() };
-        let at = self.term_index.entry(key).or_insert_with(|| {
-            self.terms.push((head.to_owned(), args.to_vec()));
-            self.terms.len() as u32 - 1
-        });
-        Value::Opaque(*at)
+        if let Some(at) = self.term_index.get(&key) {
+            return Value::Opaque(*at);
+        }
+        let bounds: Vec<Interval> = args.iter().map(|arg| self.bounds(*arg)).collect();
+        let at = self.terms.len() as u32;
+        self.bounds.push(interval::of_term(head, &bounds));
+        self.terms.push((head.to_owned(), args.to_vec()));
+        self.term_index.insert(key, at);
+        Value::Opaque(at)
+    }
+
+    /// What is known of a real number.
+    pub fn bounds(&self, value: Value) -> Interval {
+        match value {
+            Value::Opaque(at) => self.bounds[at as usize],
+            _ => self.as_real(value).map_or(Interval::ALL, |value| Interval::of(&value)),
+        }
     }
 
     /// The integer, if it is one.

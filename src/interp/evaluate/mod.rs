@@ -217,6 +217,9 @@ impl Machine<'_> {
             (a, b) = (self.pool.to_float(a, bits), self.pool.to_float(b, bits));
         }
         let op = if positive { Binary::Eq } else { Binary::Ne };
+        if domain == Domain::Real {
+            return self.pool.binary(op, domain, a, b);
+        }
         identity(op, a, b).unwrap_or(Value::Unknown)
     }
 
@@ -447,6 +450,10 @@ impl Machine<'_> {
             let message = format!("{name}({}) is not defined", shown.join(", "));
             self.remark(RemarkKind::NoNumber(message), self.code.spans[node as usize], thread);
             return Value::Unknown;
+        } else if let [arg] = args
+            && let Some(value) = self.pool.whole(name, *arg)
+        {
+            return value;
         }
         self.pool.term(name, args)
     }
