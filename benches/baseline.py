@@ -1,23 +1,19 @@
 #!/usr/bin/env python3
-"""What gpuhoare makes of every kernel of `examples` and `tests/kernels`: a baseline for changes that should change nothing.
+"""What gpuhoare makes of every kernel of `examples` and `tests/kernels`, to be compared where a change should change nothing.
 
-Usage: python3 benches/baseline.py [--save FOLDER] [--update]     (after `cargo build --release`; `GPUHOARE` names another binary)
+Usage: python3 benches/baseline.py --save FOLDER     (after `cargo build --release`; `GPUHOARE` names another binary)
        python3 benches/baseline.py --time BINARY [PAIRS]
 
-For each file: the kernel IR, where variables are called in the order in which they occur and declarations are sorted; the tasks
-as they are generated; what `prove` (or `races`, where the file speaks of races alone) says in JSON, without times and without what
-depends on which solver was first; and the verdicts. `benches/baseline.txt` holds a digest of each. Files of which it differs are
-listed, and the exit status is 1.
-
---save FOLDER   writes the texts, so that `diff -r` of the folders of two revisions shows what changed
---update        writes the digests instead
---time BINARY   compares the processor time with that of the binary of an earlier revision instead: of the front end over all
-                these files, and of `prove` over the examples with its solvers; medians of alternating pairs (10 when not given)
+--save FOLDER   writes four texts for each file, so that `diff -r` of the folders of two revisions shows what changed: the kernel IR, where
+                variables are called in the order in which they occur and declarations are sorted; the tasks as they are generated; what
+                `prove` (or `races`, where the file speaks of races alone) says in JSON, without times and without what depends on which
+                solver was first; and the verdicts
+--time BINARY   compares the processor time with that of the binary of an earlier revision: of the front end over all these files, and
+                of `prove` over the examples with its solvers; medians of alternating pairs (10 when not given)
 """
 
 import concurrent.futures
 import ctypes
-import hashlib
 import json
 import os
 import pathlib
@@ -30,8 +26,6 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TOOL = os.environ.get("GPUHOARE", ROOT / "target" / "release" / "gpuhoare")
-DIGESTS = ROOT / "benches" / "baseline.txt"
-FORMS = ["ir", "tasks", "json", "verdicts"]
 # Times, and what hangs on them or on who answers first.
 VOLATILE = {"version", "seconds", "vc_seconds", "smt_seconds", "solver", "rounds", "counterexample", "reason"}
 DECLARED = re.compile(r"    (?:var|temp|param|ghost|bound|let|loop) ([^\s:;]+)")
@@ -112,7 +106,7 @@ def compare_times(earlier, pairs):
     become_subreaper = 36
     ctypes.CDLL(None).prctl(become_subreaper, 1, 0, 0, 0)
     commands = {"front end": ["check", "examples", "tests/kernels"]}
-    for path in sorted((ROOT / "examples").glob("*.cu")):
+    for path in sorted(path for path in (ROOT / "examples").glob("*/*.cu") if path.parent.name != "wrong"):
         commands[path.name] = ["prove", path]
     sums = [0, 0]
     for name, command in commands.items():
@@ -129,30 +123,18 @@ def main():
     if arguments[:1] == ["--time"]:
         compare_times(arguments[1], int(arguments[2]) if len(arguments) > 2 else 10)
         return 0
-    folder = pathlib.Path(arguments[arguments.index("--save") + 1]) if "--save" in arguments else None
+    if arguments[:1] != ["--save"] or len(arguments) != 2:
+        sys.exit(__doc__)
+    folder = pathlib.Path(arguments[1])
     paths = [path for part in ["examples", "tests/kernels"] for path in sorted((ROOT / part).rglob("*.cu"))]
     paths = [str(path.relative_to(ROOT)) for path in paths]
-    now = {}
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         for path, texts in zip(paths, pool.map(forms, paths)):
-            now[path] = " ".join(hashlib.sha256(texts[form].encode()).hexdigest()[:10] for form in FORMS)
-            for form in FORMS if folder else []:
+            for form, text in texts.items():
                 place = folder / f"{path}.{form}"
                 place.parent.mkdir(parents=True, exist_ok=True)
-                place.write_text(texts[form])
-    if "--update" in arguments:
-        DIGESTS.write_text("".join(f"{path} {digests}\n" for path, digests in now.items()))
-        return 0
-    known = dict(line.split(" ", 1) for line in DIGESTS.read_text().splitlines())
-    changed = 0
-    for path in sorted(known.keys() | now.keys()):
-        pairs = zip(FORMS, known.get(path, "").split() or [""] * 4, now.get(path, "").split() or [""] * 4)
-        differ = [form for form, before, after in pairs if before != after]
-        if differ:
-            changed += 1
-            print(f"{path}: {', '.join(differ)}")
-    print(f"{len(now)} files, {changed} changed")
-    return 1 if changed else 0
+                place.write_text(text)
+    return 0
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 
 Usage: python3 benches/examples.py [runs [folder]]     (after `cargo build --release`; 11 runs when not given)
 
-The folder is `examples` when none is given; `examples/wrong` times the wrong variants.
+Without a folder, the examples that are right; `examples/wrong` times the wrong variants.
 
 Each run is a fresh process with fresh solver processes, so the figures hold all of it: start, parsing, execution,
 simplification, solvers. The memory is that of the gpuhoare process, without the solvers.
@@ -57,10 +57,11 @@ def run(kernel):
 
 def main():
     runs = int(sys.argv[1]) if len(sys.argv) > 1 else 11
-    folder = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else ROOT / "examples"
+    folder = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else None
+    files = folder.glob("*.cu") if folder else (path for path in (ROOT / "examples").glob("*/*.cu") if path.parent.name != "wrong")
     print(f"{runs} runs each, {os.cpu_count()} cores")
     print(f"{'example':24} {'median s':>9} {'min s':>7} {'max s':>7} {'peak MiB':>9}  verdict")
-    for kernel in sorted(folder.glob("*.cu")):
+    for kernel in sorted(files, key=lambda path: path.name):
         results = [run(kernel) for _ in range(runs)]
         seconds = [result[0] for result in results]
         peak = max(result[1] for result in results) / 1024

@@ -1,25 +1,32 @@
 //! Proves the examples with exact floats (`--float exact`): all hold bit for bit, but for those whose result is another
 //! number when it is rounded.
 
-use std::path::{Path, PathBuf};
+#[path = "common/examples.rs"]
+mod examples;
+
+use std::path::Path;
 use std::process::Command;
+
+use examples::examples;
 
 /// Examples that are right, or proved, as real numbers only.
 const REAL_ONLY: &[(&str, &str)] = &[
     ("blockSum", "a tree adds in another order than the sum of the contract"),
+    ("blockSumShuffle", "a tree adds in another order than the sum of the contract"),
     ("convolutionRows", "the sum over the taps is written out for real numbers only"),
     ("dotProduct", "a tree adds in another order than the sum of the contract"),
+    ("quantise", "what the nearest whole number is, is known for real numbers only"),
+    ("rmsNorm", "a tree adds in another order than the sum of the contract"),
+    ("softmaxBlock", "a tree adds in another order than the sum of the contract"),
+    ("softmaxOnline", "the sum is rescaled"),
+    ("softmaxThread", "a product with the reciprocal is no quotient"),
+    ("softmaxWarp", "a tree adds in another order than the sum of the contract"),
     ("hillisSteele", "a scan adds in another order than the sum of the contract"),
 ];
 
 #[test]
 fn the_examples_hold_bit_for_bit() {
-    let mut examples: Vec<PathBuf> = std::fs::read_dir(root().join("examples"))
-        .expect("the folder is there")
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|path| path.extension().is_some_and(|extension| extension == "cu"))
-        .collect();
-    examples.sort();
+    let examples = examples();
     assert!(examples.len() > REAL_ONLY.len());
     let mut wrong = Vec::new();
     for path in examples {
@@ -40,8 +47,4 @@ fn prove(path: &Path) -> Option<i32> {
         .output()
         .expect("gpuhoare starts");
     output.status.code()
-}
-
-fn root() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }

@@ -26,7 +26,7 @@ fn compared(file: &Path, flags: &str) -> Option<(String, bool)> {
 #[test]
 fn host_programs_end_as_the_concrete_machine_does() {
     // One thread a cell; barriers and shared memory of a size given at the launch; a template.
-    for name in ["saxpy.cu", "blockSum.cu", "transposePadded.cu"] {
+    for name in ["basics/saxpy.cu", "reductions/blockSum.cu", "matrices/transposePadded.cu"] {
         let file: PathBuf = root().join("examples").join(name);
         let Some((said, same)) = compared(&file, "") else { return };
         assert!(same && said.contains(": 1 launches agree, 0 differ"), "{name}: {said}");

@@ -176,7 +176,7 @@ fn a_race_that_a_run_shows_stays_one_at_the_limit() {
 #[test]
 fn with_next_to_no_time_every_open_task_has_the_reason() {
     const REASON: &str = "the limit of 1 ms for a kernel was reached";
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/blelloch.cu");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/scans/blelloch.cu");
     let folder = tempfile::tempdir().expect("a folder");
     for command in ["prove", "races"] {
         let words = [command, path, "--limit", "1ms"];

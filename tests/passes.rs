@@ -1,6 +1,9 @@
 //! Every example with any one pass of the simplifier switched off: what is verified stays so or becomes unknown. A pass that
 //! others lean on for soundness would show here.
 
+#[path = "common/examples.rs"]
+mod examples;
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -8,14 +11,11 @@ use gpuhoare::simplify::PASSES;
 use rayon::prelude::*;
 use serde_json::Value;
 
+use examples::examples;
+
 #[test]
 fn without_any_one_pass_examples_are_verified_or_unknown() {
-    let mut examples: Vec<PathBuf> = std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("examples"))
-        .expect("the folder is there")
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|path| path.extension().is_some_and(|extension| extension == "cu"))
-        .collect();
-    examples.sort();
+    let examples = examples();
     let runs: Vec<(&PathBuf, &str)> =
         examples.iter().flat_map(|path| PASSES.iter().map(move |pass| (path, pass.name))).collect();
     let verdicts: Vec<(String, String)> = runs

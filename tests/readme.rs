@@ -1,17 +1,18 @@
 //! What the README counts: the lines of annotation and of code of every example.
 
+#[path = "common/examples.rs"]
+mod examples;
+
 use std::path::Path;
+
+use examples::examples;
 
 #[test]
 fn the_table_counts_the_lines_of_every_example() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let readme = std::fs::read_to_string(root.join("README.md")).expect("the README is read");
     let mut problems = Vec::new();
-    for entry in std::fs::read_dir(root.join("examples")).expect("there are examples") {
-        let path = entry.expect("an entry").path();
-        if path.extension().is_none_or(|extension| extension != "cu") {
-            continue;
-        }
+    for path in examples() {
         let name = path.file_name().expect("a file has a name").to_string_lossy().into_owned();
         let (annotations, code) = lines(&std::fs::read_to_string(&path).expect("an example is read"));
         let row = readme.lines().find(|line| line.starts_with(&format!("| `{name}` |"))).unwrap_or_default();

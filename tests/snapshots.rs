@@ -1,6 +1,9 @@
 //! Forms of the examples as text, for review with `cargo insta review`: the simplified tasks of every example, and of a few
 //! also the kernel IR and the tasks as they are generated.
 
+#[path = "common/examples.rs"]
+mod examples;
+
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -10,16 +13,14 @@ use gpuhoare::pipeline;
 use gpuhoare::pipeline::show::{Notation, Shown};
 use libtest_mimic::{Arguments, Failed, Trial};
 
+use examples::examples;
+
 /// Examples of different kinds, of which all forms are kept: straight-line code, a loop with invariants, shared memory with a
 /// barrier, and atomic operations.
 const ALL_FORMS: &[&str] = &["saxpy", "gridStrideCopy", "reverseBlocks", "histogram"];
 
 fn main() -> ExitCode {
-    let entries = std::fs::read_dir(root().join("examples")).expect("there are examples");
-    let mut examples: Vec<PathBuf> = entries.map(|entry| entry.expect("it can be read").path()).collect();
-    examples.retain(|path| path.extension().is_some_and(|extension| extension == "cu"));
-    examples.sort();
-    let tests = examples.into_iter().flat_map(|path| {
+    let tests = examples().into_iter().flat_map(|path| {
         let name = path.file_stem().expect("a file has a name").to_string_lossy().into_owned();
         let stages: &[&str] = if ALL_FORMS.contains(&&*name) { &["ir", "raw", "final"] } else { &["final"] };
         stages.iter().map(move |stage| {

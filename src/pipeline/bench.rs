@@ -19,7 +19,11 @@ struct Subject {
 const SUBJECTS: &[Subject] = &[
     Subject { name: "vectorAdd", source: include_str!("../../tests/kernels/paper/vectorAdd.cu"), paper_seconds: 0.94 },
     Subject { name: "matrixMul", source: include_str!("../../tests/kernels/paper/matrixMul.cu"), paper_seconds: 12.4 },
-    Subject { name: "diffusion1d", source: include_str!("../../examples/diffusion1d.cu"), paper_seconds: 9_362.0 },
+    Subject {
+        name: "diffusion1d",
+        source: include_str!("../../examples/stencils/diffusion1d.cu"),
+        paper_seconds: 9_362.0,
+    },
 ];
 
 /// What one way of proving a kernel took; seconds are medians over the runs.

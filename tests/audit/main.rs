@@ -31,7 +31,10 @@ use random::Random;
 
 #[test]
 fn the_derivations_of_these_kernels_are_audited() {
-    let names = ["reverseBlocks", "saxpy", "convolution3", "hillisSteele", "koggeStoneOperator"];
+    let names = [
+        "basics/reverseBlocks", "basics/saxpy", "stencils/convolution3", "scans/hillisSteele",
+        "scans/koggeStoneOperator",
+    ];
     let derivations = self::derivations(&names.map(|name| PathBuf::from(format!("examples/{name}.cu"))));
     let solvers = Solvers::new();
     let derivations: Vec<Derivation> = derivations.into_iter().filter(|derivation| derivation.is_proved).collect();
@@ -52,7 +55,7 @@ fn what_is_not_true_is_not_audited() {
 
 #[test]
 fn a_derivation_of_another_task_is_refused() {
-    let derivations = derivations(&[PathBuf::from("examples/reverseBlocks.cu")]);
+    let derivations = derivations(&[PathBuf::from("examples/basics/reverseBlocks.cu")]);
     let solvers = Solvers::new();
     for pair in derivations.windows(2) {
         let audited = solvers.audit(&Derivation { raw: pair[1].raw.clone(), ..pair[0].clone() });

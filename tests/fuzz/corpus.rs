@@ -32,7 +32,10 @@ fn under(folder: &Path, extension: &str, found: &mut Vec<String>) {
 pub fn intermediate() -> (Vec<String>, Vec<String>) {
     let (mut kernels, mut sets) = (Vec::new(), Vec::new());
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
-    for name in ["vectorAdd.cu", "saxpy.cu", "matVec.cu", "reverseBlocks.cu", "matrixAdd.cu"] {
+    for name in [
+        "basics/vectorAdd.cu", "basics/saxpy.cu", "matrices/matVec.cu", "basics/reverseBlocks.cu",
+        "basics/matrixAdd.cu",
+    ] {
         let config = Config::default();
         for kernel in pipeline::lower(&mut Files::new(), &folder.join(name), &[], &config).kernels {
             kernels.push(kernel::text::kernel(&kernel));

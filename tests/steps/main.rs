@@ -39,7 +39,8 @@ use faults::Kind;
 /// Solvers do not always find that there is no other writer; `tests/simplifier` evaluates what comes of that rule.
 #[test]
 fn every_step_of_these_kernels_is_proved() {
-    let files = ["reverseBlocks", "matrixAdd", "gridStrideCopy", "matVec"].map(|name| format!("examples/{name}.cu"));
+    let files = ["basics/reverseBlocks", "basics/matrixAdd", "basics/gridStrideCopy", "matrices/matVec"]
+        .map(|name| format!("examples/{name}.cu"));
     let tally = check(&files.map(PathBuf::from), 2.0);
     let is_proved = |(law, row): (&Law, &Row)| *law == Law::Rule(Rule::AssignSolved) || row.open.is_none();
     assert!(tally.len() >= 8 && tally.iter().all(is_proved), "{}", table(&tally));
@@ -62,8 +63,8 @@ fn asked(seconds: &str) -> (Vec<PathBuf>, f64) {
 
 #[test]
 fn the_parts_of_these_kernels_follow_from_their_steps() {
-    let files =
-        ["reverseBlocks", "matrixAdd", "gridStrideCopy", "blockSumAny"].map(|name| format!("examples/{name}.cu"));
+    let files = ["basics/reverseBlocks", "basics/matrixAdd", "basics/gridStrideCopy", "reductions/blockSumAny"]
+        .map(|name| format!("examples/{name}.cu"));
     let parts = parts::check(&files.map(PathBuf::from), 5.0);
     let open: Vec<&str> = parts.iter().filter(|(_, by)| *by != [true; 2]).map(|(part, _)| &*part.shown).collect();
     assert!(parts.len() >= 60 && open.is_empty(), "of {} parts: {}", parts.len(), open.join("\n"));
@@ -120,8 +121,8 @@ fn one_fault_a_law_is_noticed() {
 
 /// Files in which most rules are used.
 const FAULTY: [&str; 5] = [
-    "examples/blockSum.cu", "examples/blockSumAny.cu", "examples/hillisSteele.cu", "examples/matrixMul.cu",
-    "examples/reverseBlocks.cu",
+    "examples/reductions/blockSum.cu", "examples/reductions/blockSumAny.cu", "examples/scans/hillisSteele.cu",
+    "examples/matrices/matrixMul.cu", "examples/basics/reverseBlocks.cu",
 ];
 
 fn fates(files: &[PathBuf], all: &[(Law, Kind)]) -> Vec<(Law, Kind, faults::Fate)> {

@@ -283,7 +283,13 @@ impl Known {
                     opposite.add(&Poly::integer(-1));
                     return self.non_negative(terms, &opposite).then_some(false);
                 }
-                None
+                let strict = terms.lt(left, right);
+                self.contains(strict).then_some(true)
+            }
+            Op::Eq if terms.sort(terms.args(literal)[0]) == Sort::Real => {
+                let (left, right) = (terms.args(literal)[0], terms.args(literal)[1]);
+                let strict = [terms.lt(left, right), terms.lt(right, left)];
+                strict.iter().any(|strict| self.contains(*strict)).then_some(false)
             }
             Op::Eq if terms.sort(terms.args(literal)[0]) == Sort::Int => {
                 let (left, right) = (terms.args(literal)[0], terms.args(literal)[1]);

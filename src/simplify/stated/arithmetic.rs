@@ -15,7 +15,7 @@ const MAX_PAIRS: usize = 120;
 
 /// States the facts for all terms of the part.
 pub fn arithmetic_facts(engine: &mut Engine) {
-    signs::plain(engine);
+    signs::squares(engine);
     let mut roots = engine.facts.clone();
     roots.push(engine.goal);
     let mut facts = Vec::new();

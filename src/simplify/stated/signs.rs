@@ -2,10 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use crate::logic::{FoldKind, Op, Sort, SymbolId, TermId, Terms};
+use crate::logic::{FoldKind, Op, Sort, TermId, Terms, VarId};
+use crate::tasks::Schema;
 
 use crate::simplify::engine::Engine;
 use crate::simplify::rules::families::Family;
+use crate::simplify::rules::rule::Rule;
+use crate::simplify::rules::step::{Law, Premise};
 
 use super::folds::{Fold, closed_folds};
 
@@ -22,7 +25,7 @@ pub struct Done {
 
 /// One round; true if something new was learnt.
 pub fn facts(engine: &mut Engine, done: &mut Done) -> bool {
-    let (compared, positive) = (compared(&engine.terms, engine.goal), Positive::of(engine));
+    let compared = compared(&engine.terms, engine.goal);
     let mut new = false;
     for fold in closed_folds(engine) {
         let is_asked = compared.contains(&fold.term) || done.asked.contains(&fold.term);
@@ -30,98 +33,76 @@ pub fn facts(engine: &mut Engine, done: &mut Done) -> bool {
         if !is_asked || !is_sum || done.sums.len() >= MAX_SUMS || !done.sums.insert(fold.term) {
             continue;
         }
-        if let Some(fact) = positive.of_sum(&mut engine.terms, &fold) {
+        if let Some(fact) = of_squares(&mut engine.terms, &fold) {
             new |= engine.learn_from(Family::SumSign, fact);
             continue;
         }
-        for (fact, value) in signs(&mut engine.terms, &fold) {
+        let is_positive = has_positive_values(engine, fold.body);
+        for (fact, value) in signs(&mut engine.terms, &fold).into_iter().skip(usize::from(is_positive)) {
             let inside = engine.terms.postorder(&[value]);
-            done.asked.extend(inside.into_iter().filter(|term| Fold::of(&engine.terms, *term).is_some()));
+            done.asked.extend(inside.iter().copied().filter(|term| Fold::of(&engine.terms, *term).is_some()));
+            // First, so that the fact is plain.
+            for term in inside {
+                new |= positive(engine, term);
+            }
             new |= engine.learn_from(Family::SumSign, fact);
         }
     }
     new
 }
 
-/// What is known of sums in the goal whose values show their signs, whatever became of them.
-pub fn plain(engine: &mut Engine) {
-    let positive = Positive::of(engine);
+/// Whether a lemma says that these values are positive.
+fn has_positive_values(engine: &Engine, body: TermId) -> bool {
+    let is_on = engine.known.is_on(Rule::InstanceOfLemma);
+    is_on && engine.schemas.iter().any(|schema| is_positive(&engine.terms, schema, body))
+}
+
+/// What a lemma says of a value that is positive; true if it is new.
+fn positive(engine: &mut Engine, value: TermId) -> bool {
+    if !engine.known.is_on(Rule::InstanceOfLemma) {
+        return false;
+    }
+    let terms = &engine.terms;
+    let Some(schema) = engine.schemas.iter().find(|schema| is_positive(terms, schema, value)).cloned() else {
+        return false;
+    };
+    let values = terms.args(value).to_vec();
+    let bound = schema.vars.iter().copied().zip(values.iter().copied()).collect();
+    let instance = engine.terms.substitute(schema.fact, &bound);
+    engine.known.used(Rule::InstanceOfLemma);
+    let premise = Premise::Schema { schema: &schema, values: &values, functions: &[] };
+    let instance = engine.stated(Law::Rule(Rule::InstanceOfLemma), &[premise], instance);
+    engine.learn_instance(instance)
+}
+
+/// Whether the lemma is `0 < f(x, ..)` for the function whose value this is.
+fn is_positive(terms: &Terms, schema: &Schema, value: TermId) -> bool {
+    let (Op::Lt, [zero, of]) = (terms.op(schema.fact), terms.args(schema.fact)) else { return false };
+    let is_zero = terms.poly(*zero).terms.is_empty();
+    let is_function = matches!(terms.op(value), Op::Apply(_)) && terms.op(*of) == terms.op(value);
+    let is_var = |(var, arg): (&VarId, &TermId)| *terms.op(*arg) == Op::Var(*var);
+    let of_all = schema.vars.len() == terms.args(*of).len() && schema.vars.iter().zip(terms.args(*of)).all(is_var);
+    is_zero && is_function && of_all && schema.functions.is_empty()
+}
+
+/// What is known of sums of squares in the goal, whatever became of them.
+pub fn squares(engine: &mut Engine) {
     for term in compared(&engine.terms, engine.goal) {
         let fold = Fold::of(&engine.terms, term).filter(|fold| fold.kind == FoldKind::Sum);
-        let fact = fold.and_then(|fold| positive.of_sum(&mut engine.terms, &fold));
+        let fact = fold.and_then(|fold| of_squares(&mut engine.terms, &fold));
         if let Some(fact) = fact.filter(|fact| engine.terms.is_closed(*fact)) {
             engine.learn_from(Family::SumSign, fact);
         }
     }
 }
 
-/// Functions whose values are positive, by a hypothesis `forall x. 0 < f(x)`.
-struct Positive(BTreeSet<SymbolId>);
-
-impl Positive {
-    fn of(engine: &Engine) -> Positive {
-        let terms = &engine.terms;
-        let function = |fact: &TermId| {
-            let (Op::Forall(_), [body]) = (terms.op(*fact), terms.args(*fact)) else { return None };
-            let (Op::Lt, [zero, value]) = (terms.op(*body), terms.args(*body)) else { return None };
-            let (Op::Apply(function), args) = (terms.op(*value), terms.args(*value)) else { return None };
-            let of_all = args
-                .iter()
-                .enumerate()
-                .all(|(at, arg)| matches!(terms.op(*arg), Op::Var(_)) && !args[..at].contains(arg));
-            (of_all && terms.poly(*zero).terms.is_empty()).then_some(*function)
-        };
-        Positive(engine.facts.iter().filter_map(function).collect())
+/// `0 <= sum`
+fn of_squares(terms: &mut Terms, fold: &Fold) -> Option<TermId> {
+    if !terms.sort(fold.term).is_numeric() || !is_natural(terms, fold.body) {
+        return None;
     }
-
-    /// `0 <= sum`, or `lo <= hi → 0 < sum`
-    fn of_sum(&self, terms: &mut Terms, fold: &Fold) -> Option<TermId> {
-        if !terms.sort(fold.term).is_numeric() {
-            return None;
-        }
-        let sign = self.sign(terms, fold.body)?;
-        let zero = terms.number(num_traits::Zero::zero(), terms.sort(fold.term));
-        Some(match sign {
-            Sign::Natural => terms.le(zero, fold.term),
-            Sign::Positive => {
-                let (occupied, positive) = (terms.le(fold.lo, fold.hi), terms.lt(zero, fold.term));
-                terms.implies(occupied, positive)
-            }
-        })
-    }
-
-    /// Of what is made of squares and of positive values, under whatever conditions.
-    fn sign(&self, terms: &Terms, term: TermId) -> Option<Sign> {
-        match (terms.op(term), terms.args(term)) {
-            (Op::Ite, [_, then, other]) => Some(self.sign(terms, *then)?.min(self.sign(terms, *other)?)),
-            // Its range may be empty.
-            (Op::Fold(FoldKind::Sum, _), [.., body]) => self.sign(terms, *body).map(|_| Sign::Natural),
-            (Op::Abs, _) => Some(Sign::Natural),
-            (Op::Apply(function), _) if self.0.contains(function) => Some(Sign::Positive),
-            _ => {
-                let mut sign = Sign::Natural;
-                for (monomial, factor) in &terms.poly(term).terms {
-                    let is_positive = |atom: &TermId| *atom != term && self.sign(terms, *atom) == Some(Sign::Positive);
-                    let is_even = |atom: &TermId| monomial.iter().filter(|other| *other == atom).count() % 2 == 0;
-                    if factor.is_negative() || !monomial.iter().all(|atom| is_even(atom) || is_positive(atom)) {
-                        return None;
-                    }
-                    if monomial.iter().all(is_positive) {
-                        sign = Sign::Positive;
-                    }
-                }
-                Some(sign)
-            }
-        }
-    }
-}
-
-/// What is known of a number.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Sign {
-    /// It is at least 0.
-    Natural,
-    Positive,
+    let zero = terms.number(num_traits::Zero::zero(), terms.sort(fold.term));
+    Some(terms.le(zero, fold.term))
 }
 
 /// The folds in sides of comparisons, and in what is said to be no number or another.
@@ -139,6 +120,18 @@ fn compared(terms: &Terms, goal: TermId) -> BTreeSet<TermId> {
         }
     }
     found
+}
+
+/// A number that is at least 0 wherever it is: made of squares, under whatever conditions.
+fn is_natural(terms: &Terms, term: TermId) -> bool {
+    match (terms.op(term), terms.args(term)) {
+        (Op::Ite, [_, then, other]) => is_natural(terms, *then) && is_natural(terms, *other),
+        (Op::Fold(FoldKind::Sum, _), [.., body]) => is_natural(terms, *body),
+        _ => terms.poly(term).terms.iter().all(|(monomial, factor)| {
+            let is_even = |atom: &TermId| monomial.iter().filter(|other| *other == atom).count() % 2 == 0;
+            !factor.is_negative() && monomial.iter().all(is_even)
+        }),
+    }
 }
 
 /// At a new constant `k`, which may be where the value has another sign: `(lo <= k <= hi → 0 <= f(k)) → 0 <= sum`, and

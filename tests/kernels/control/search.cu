@@ -1,23 +1,6 @@
 // Searches that end where something is found: what held in the iterations before is known without an invariant.
 //% verdict: verified
 
-//@ requires 0 <= rows <= blockDim.x * gridDim.x && 0 <= n && rows * n <= \length(x) && rows <= \length(pos);
-//@ ensures \forall r. 0 <= r < rows -> 0 <= pos[r] <= n && (\forall k. 0 <= k < pos[r] -> x[r * n + k] != key)
-//@   && (pos[r] < n -> x[r * n + pos[r]] == key);
-__global__ void firstMatch(const int *x, int *pos, int rows, int n, int key) {
-    int r = blockIdx.x * blockDim.x + threadIdx.x;
-    if (r >= rows)
-        return;
-    int found = n;
-    for (int i = 0; i < n; i++) {
-        if (x[r * n + i] == key) {
-            found = i;
-            break;
-        }
-    }
-    pos[r] = found;
-}
-
 // The guard itself looks for the end.
 //@ requires 0 <= n <= blockDim.x * gridDim.x && n <= \length(x) && n <= \length(next);
 //@ ensures \forall r. 0 <= r < n -> r <= next[r] <= n && (\forall k. r <= k < next[r] -> x[k] != 0) && (next[r] < n -> x[next[r]] == 0);

