@@ -271,9 +271,15 @@ const CASES: &[Case] = &[
         words: "prove FILE",
     },
     Case {
+        codes: &["E0724"],
+        file: "k.cu",
+        text: "__global__ void k(const int *at, float *a) { a[at[threadIdx.x]] = 1.0f; }",
+        words: "amplify FILE --block 2",
+    },
+    Case {
         codes: &["E0790"],
         file: "k.cu",
-        text: "__global__ void k(float *a, float x) { if (expf(x) > 2.0f) a[threadIdx.x] = 1.0f; }",
+        text: "__global__ void k(float *a, float x) { if (tgammaf(x) > 2.0f) a[threadIdx.x] = 1.0f; }",
         words: "run FILE --block 1 --grid 1 --arg x=1",
     },
     Case {

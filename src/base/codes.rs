@@ -328,6 +328,8 @@ codes! {
     "What a lane reads from one that has exited is undefined in CUDA: nothing may depend on it. It could not be shown that the lane which a shuffle reads from is still there. Let all lanes take part and guard what the others give, or do not leave the kernel before the exchange."
     E0723 "a launch may not meet the contract"
     "The program launches a kernel that has a `requires` clause, and what its code says of the launch does not imply the clause. Where the launch is known in full it is shown. The kernel's own verdict is about the launches that meet the contract, so it stays; a launch that is shown not to meet it makes the exit code 1. Check the arguments before the launch, or weaken the clause."
+    E0724 "a launch that depends on data"
+    "`amplify` runs a launch without knowing its data. Here data decides an address, how often a loop runs, which lanes of a warp take part, or a branch that does more than assign, so what this launch shows says nothing of other data. The note says which input it comes from, and the labels by which statements. If the program fixes that input (a table, a size), give it with --arg, and the result holds for it."
     E0722 "no run comes past this place"
     "What is known here contradicts itself, though what was known before did not: no run comes past this loop, `assume` or call, and all that is said of later places is proved of nothing. A loop whose guard is `true` and that no thread leaves is of this kind. The kernel's verdict is unknown."
     W0790 "remark on a run"

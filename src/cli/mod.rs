@@ -1,5 +1,6 @@
 //! The commands: arguments in, report out, exit code back.
 
+mod amplify;
 mod args;
 mod audit;
 mod bench;

@@ -267,7 +267,7 @@ impl Pool {
     /// Terms of unknown functions: what holds of every real number is used, so that equal terms stay equal.
     fn term_binary(&mut self, op: Binary, a: Value, b: Value) -> Value {
         // What is not known may be no number at all.
-        if [a, b].iter().any(|value| matches!(value, Value::Unknown | Value::Missing)) {
+        if [a, b].iter().any(|value| matches!(value, Value::Unknown | Value::Missing | Value::Data(_))) {
             return Value::Unknown;
         }
         let is = |value: Value, number: i64| matches!(value, Value::Ratio { num, den: 1 } if num == number);

@@ -5,11 +5,13 @@
 //! `race` and `clocks`; `evaluate` and [`arith`] compute [`value`]s, of the program and of annotations; `schedule` executes.
 //! [`outcome`] is what it showed.
 
+mod amplify;
 pub mod arith;
 mod clocks;
 mod code;
 mod compile;
 mod evaluate;
+mod flow;
 mod interval;
 mod machine;
 mod memory;
@@ -20,7 +22,10 @@ mod schedule;
 pub mod setup;
 pub mod value;
 
+pub use amplify::{Amplified, AmplifiedEnd, amplify};
 pub use compile::{Refusal, inputs};
+pub use flow::Source;
+pub use machine::tracking::Sink;
 pub use outcome::{End, Outcome, Remark, RemarkKind, ThreadIndex, Violation, ViolationKind};
 pub use schedule::run::{meets_requires, not_modelled, run};
 pub use setup::{Contents, Floats, Ints, Options, Schedule, Setup};

@@ -29,6 +29,8 @@ pub enum Value {
     Float(f64),
     /// The result of an unknown function: equal terms are equal values, of different ones their bounds are known.
     Opaque(u32),
+    /// Data decides it, which is not known in this run: how it came to be (R402).
+    Data(u32),
 }
 
 const _: () = assert!(size_of::<Value>() == 16);
@@ -71,6 +73,14 @@ impl Value {
         }
     }
 
+    /// How it came to be, if data decides it.
+    pub fn flow(self) -> Option<u32> {
+        match self {
+            Value::Data(flow) => Some(flow),
+            _ => None,
+        }
+    }
+
     pub fn of_truth(truth: Option<bool>) -> Value {
         truth.map_or(Value::Unknown, Value::Bool)
     }
@@ -88,13 +98,14 @@ impl Value {
             // Every NaN is the same value.
             Value::Float(value) => (7, if value.is_nan() { f64::NAN.to_bits() } else { value.to_bits() }),
             Value::Opaque(at) => (8, u64::from(at)),
+            Value::Data(at) => (9, u64::from(at)),
         }
     }
 
     /// Whether two values are known to be the same; terms of unknown functions only where they are one term.
     pub fn same(self, other: Value) -> Option<bool> {
         match (self, other) {
-            (Value::Unknown, _) | (_, Value::Unknown) => None,
+            (Value::Unknown | Value::Data(_), _) | (_, Value::Unknown | Value::Data(_)) => None,
             (Value::Opaque(a), Value::Opaque(b)) => (a == b).then_some(true),
             (Value::Opaque(_), _) | (_, Value::Opaque(_)) => None,
             // An integer beside a real number.
@@ -180,7 +191,7 @@ impl Pool {
 
     /// The value of an unknown function: the same arguments give the same term.
     pub fn term(&mut self, head: &str, args: &[Value]) -> Value {
-        if args.iter().any(|arg| matches!(arg, Value::Unknown | Value::Missing)) {
+        if args.iter().any(|arg| matches!(arg, Value::Unknown | Value::Missing | Value::Data(_))) {
             return Value::Unknown;
         }
         let key = Term { head: head.to_owned(), args: args.iter().map(|arg| arg.words()).collect() };
@@ -236,7 +247,7 @@ impl Pool {
     /// A value for people; none where nothing is known.
     pub fn scalar(&self, value: Value) -> Option<Scalar> {
         match value {
-            Value::Missing | Value::Unknown => None,
+            Value::Missing | Value::Unknown | Value::Data(_) => None,
             Value::Bool(value) => Some(Scalar::Bool(value)),
             Value::Int(_) | Value::Big(_) => self.as_big(value).map(Scalar::Int),
             Value::Ratio { .. } | Value::BigRatio(_) => self.as_real(value).map(Scalar::Real),

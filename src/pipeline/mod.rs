@@ -1,6 +1,7 @@
 //! The way from files to verdicts, on one page: [`lower`] reads a file and lowers it to the IR, [`prove`] takes a kernel from there to
 //! its report. Each stage stands in one of them, once.
 
+pub mod amplify;
 pub mod bench;
 mod cells;
 mod contained;

@@ -30,14 +30,30 @@ pub struct Request {
 /// Runs the kernel of the file that the configuration asks for.
 pub fn run_file(path: &Path, config: &Config, request: &Request) -> Execution {
     let mut execution = Execution { sources: Files::new(), diagnostics: Vec::new(), done: None, seconds: 0.0 };
-    let side = side_files(&mut execution.sources, config, &mut execution.diagnostics);
-    let Some(side) = side else { return execution };
-    let program = super::lower(&mut execution.sources, path, &side, config);
-    execution.diagnostics.extend(program.diagnostics);
+    let (sources, diagnostics) = (&mut execution.sources, &mut execution.diagnostics);
+    let Some((kernel, setup)) = prepared(path, config, request, sources, diagnostics) else { return execution };
+    match ran(&kernel, &setup, &request.options) {
+        Ok(outcome) => execution.done = Some(Done { kernel, setup, outcome }),
+        Err(refusal) => execution.diagnostics.push(refused(&kernel, refusal)),
+    }
+    execution
+}
+
+/// The kernel that the configuration asks for, and its launch; none where something stands in the way, which is told.
+pub fn prepared(
+    path: &Path,
+    config: &Config,
+    request: &Request,
+    sources: &mut Files,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<(Kernel, Setup)> {
+    let side = side_files(sources, config, diagnostics)?;
+    let program = super::lower(sources, path, &side, config);
+    diagnostics.extend(program.diagnostics);
     let names: Vec<String> = program.kernels.iter().map(|kernel| kernel.name.clone()).collect();
-    execution.diagnostics.extend(unknown_kernels(&names, config));
-    if execution.diagnostics.iter().any(Diagnostic::is_error) {
-        return execution;
+    diagnostics.extend(unknown_kernels(&names, config));
+    if diagnostics.iter().any(Diagnostic::is_error) {
+        return None;
     }
     let mut asked: Vec<Kernel> =
         program.kernels.into_iter().filter(|kernel| is_asked_for(&kernel.name, config)).collect();
@@ -46,23 +62,22 @@ pub fn run_file(path: &Path, config: &Config, request: &Request) -> Execution {
         _ => {
             let message = format!("a run is of one kernel, and {} holds {}", path.display(), names.len());
             let found = Diagnostic::new(codes::E0013, Severity::Error, message);
-            execution.diagnostics.push(found.note(format!("--kernel takes: {}", names.join(", "))));
-            return execution;
+            diagnostics.push(found.note(format!("--kernel takes: {}", names.join(", "))));
+            return None;
         }
     };
-    execution.diagnostics.extend(kernel.diagnostics.iter().cloned());
-    execution.diagnostics.extend(kernel.unsupported.iter().map(|found| unproved::unsupported(&kernel.name, found)));
-    if execution.diagnostics.iter().any(Diagnostic::is_error) {
-        return execution;
+    diagnostics.extend(kernel.diagnostics.iter().cloned());
+    diagnostics.extend(kernel.unsupported.iter().map(|found| unproved::unsupported(&kernel.name, found)));
+    if diagnostics.iter().any(Diagnostic::is_error) {
+        return None;
     }
     match setup(&kernel, config, request) {
-        Ok(setup) => match ran(&kernel, &setup, &request.options) {
-            Ok(outcome) => execution.done = Some(Done { kernel, setup, outcome }),
-            Err(refusal) => execution.diagnostics.push(refused(&kernel, refusal)),
-        },
-        Err(errors) => execution.diagnostics.extend(errors),
+        Ok(setup) => Some((kernel, setup)),
+        Err(errors) => {
+            diagnostics.extend(errors);
+            None
+        }
     }
-    execution
 }
 
 /// What comes of the launch: where nothing goes wrong, with cells followed as well (R355).
@@ -130,7 +145,8 @@ fn unusable(message: String) -> Diagnostic {
     Diagnostic::new(codes::E0012, Severity::Error, message)
 }
 
-fn refused(kernel: &Kernel, refusal: Refusal) -> Diagnostic {
+/// Why a launch cannot be run.
+pub fn refused(kernel: &Kernel, refusal: Refusal) -> Diagnostic {
     match refusal {
         Refusal::Missing(name) => {
             let ghost = kernel.locals.iter().any(|local| local.name == name && local.role == LocalRole::Ghost);

@@ -133,7 +133,8 @@ fn messages(sources: &Files, kernel: &Kernel, outcome: &Outcome) -> Vec<Diagnost
     violations.chain(end).chain(undecided).chain(outcome.remarks.iter().map(violation::remark)).collect()
 }
 
-fn dimensions([x, y, z]: [u64; 3]) -> String {
+/// `64`, `8,8`: dimensions as the command line takes them.
+pub fn dimensions([x, y, z]: [u64; 3]) -> String {
     match (y, z) {
         (1, 1) => x.to_string(),
         (_, 1) => format!("{x},{y}"),
@@ -207,7 +208,7 @@ fn outcome_fields(sources: &Files, kernel: &Kernel, setup: &Setup, outcome: &Out
         "outcome": end_name(outcome),
         "reason": reason,
         "meets_requires": outcome.meets_requires,
-        "violations": outcome.violations.iter().map(|found| entry(sources, kernel, found)).collect::<Vec<_>>(),
+        "violations": outcome.violations.iter().map(|found| violation_entry(sources, kernel, found)).collect::<Vec<_>>(),
         "undecided": outcome.undecided.iter().map(|span| super::json::span_entry(sources, *span)).collect::<Vec<_>>(),
         "remarks": outcome.remarks.iter().map(|found| super::json::diagnostic_entry(sources, &violation::remark(found))).collect::<Vec<_>>(),
         "arrays": arrays,
@@ -228,7 +229,8 @@ fn cells(array: &FinalArray) -> Value {
     }
 }
 
-fn entry(sources: &Files, kernel: &Kernel, found: &Violation) -> Value {
+/// A violation as part of a JSON document.
+pub fn violation_entry(sources: &Files, kernel: &Kernel, found: &Violation) -> Value {
     let side = |seen: &Option<crate::interp::outcome::Seen>| seen.as_ref().and_then(|seen| seen.value.clone());
     let reason = found.reason.as_ref();
     let race = found.race.as_ref().map(|race| {

@@ -10,6 +10,7 @@
 //! assert!(json::text(&run).contains("\"schema\": 1"));
 //! ```
 
+pub mod amplified;
 pub mod audit;
 pub mod conflict;
 pub mod counterexample;

@@ -1,6 +1,7 @@
-// Unknown functions are congruent, and never wrongly decided.
+// Real functions are congruent; bounds decide where they are apart, and nothing where they are not.
 //% run: --block 1 --arg x=2 --arg a=zeros(3) --arg branch=0 -> ok
-//% run: --block 1 --arg x=2 --arg a=zeros(3) --arg branch=1 -> undecided
+//% run: --block 1 --arg x=2 --arg a=zeros(3) --arg branch=1 -> ok
+//% run: --block 1 --arg x=1 --arg a=zeros(3) --arg branch=1 -> undecided
 //% run: --block 1 --arg x=2 --arg a=zeros(3) --arg branch=1 --float ieee -> ok
 //% run: --block 1 --arg x=0 --arg a=zeros(3) --arg branch=0 -> undecided; remark@11
 //% run: --block 1 --arg x=0 --arg a=zeros(3) --arg branch=0 --float ieee -> ok

@@ -13,7 +13,7 @@ use crate::pipeline::show::Notation;
 use super::options::{
     Assumption, Floats, Ints, Launch, Launches, Limits, Model, Scope, ScopeWanted, Simplification, Solving, Source,
 };
-use super::{Execute, Order, Programs, Prove, Races, RunFloats, RunInts, TaskNotation, Vcs};
+use super::{Amplify, Execute, Order, Programs, Prove, Races, RunFloats, RunInts, TaskNotation, Vcs};
 
 impl Prove {
     /// # Errors
@@ -68,6 +68,29 @@ impl Solving {
             offline: self.offline,
         };
         Config { solving, ..config }
+    }
+}
+
+impl Amplify {
+    /// # Errors
+    ///
+    /// `E0009` for dimensions that no device accepts.
+    pub fn config(&self) -> Result<Config, Diagnostic> {
+        let config = Config {
+            block: self.launch.block,
+            grid: self.launch.grid,
+            launch_limits: self.launch.limits(),
+            launches_of: self.launch.launches_of(),
+            machine_floats: true,
+            ..self.source.config()
+        };
+        within_limits(&config).map(|()| config)
+    }
+
+    pub fn request(&self) -> Request {
+        let options =
+            interp::Options { steps: self.steps.unwrap_or(interp::setup::DEFAULT_STEPS), ..interp::Options::default() };
+        Request { arguments: self.arg.clone(), options, ..Request::default() }
     }
 }
 

@@ -54,6 +54,10 @@ pub enum Action {
     /// Exit code: 0 nothing went wrong, 1 something did or was not decided, 2 the inputs do not meet the contract, or
     /// the command line is at fault.
     Run(Execute),
+    /// Run a kernel on one launch while data is not known, so that what the run shows holds for all data.
+    ///
+    /// Exit code: 0 race-free for this launch and all data, 1 not, 2 the command line or an input is at fault.
+    Amplify(Amplify),
     /// Print the kernels or their tasks as they are at a stage of the way to the solvers.
     Vcs(Vcs),
     /// Prove the three kernels of the paper with and without simplification, and compare.
@@ -152,6 +156,26 @@ pub struct Check {
     pub paths: Vec<PathBuf>,
     #[command(flatten)]
     pub source: Source,
+    #[command(flatten)]
+    pub output: Output,
+}
+
+#[derive(Args, Debug)]
+pub struct Amplify {
+    /// A CUDA source file.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    #[command(flatten)]
+    pub source: Source,
+    #[command(flatten)]
+    pub launch: Launch,
+    /// The value of a parameter or global, or the length of an array: 10, 1/3, random(64); contents, [1,2,3], count only where
+    /// the launch hangs on them.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = input, help_heading = "Inputs")]
+    pub arg: Vec<(String, String)>,
+    /// The most statements of all threads together, in one run.
+    #[arg(long, value_name = "N", help_heading = "Model")]
+    pub steps: Option<u64>,
     #[command(flatten)]
     pub output: Output,
 }

@@ -6,7 +6,7 @@ mod definitions;
 mod expr;
 mod stmt;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::kernel::ir::{self, Kernel, LocalRole, Space, StmtKind};
 
@@ -21,6 +21,17 @@ pub use self::compiler::Refusal;
 
 /// Compiles a kernel for one launch.
 pub fn compile(kernel: &Kernel, setup: &Setup, options: &Options, pool: &mut Pool) -> Result<Code, Refusal> {
+    with_data(kernel, setup, options, pool, &BTreeSet::new())
+}
+
+/// The same, where the values of these scalars are not part of the code.
+pub fn with_data(
+    kernel: &Kernel,
+    setup: &Setup,
+    options: &Options,
+    pool: &mut Pool,
+    data: &BTreeSet<ir::LocalId>,
+) -> Result<Code, Refusal> {
     let has_fences = ir::occurs(&kernel.body, &|kind| match kind {
         StmtKind::Fence(_) => true,
         StmtKind::Atomic(atomic) => atomic.order != ir::MemoryOrder::Relaxed,
@@ -52,6 +63,7 @@ pub fn compile(kernel: &Kernel, setup: &Setup, options: &Options, pool: &mut Poo
         refusal: None,
     };
     compiler.locals()?;
+    data.iter().for_each(|local| compiler.constant[local.index()] = false);
     compiler.arrays()?;
     compiler.operators();
     let contract = Mode { spec: true, old: false, entry: true };

@@ -13,6 +13,7 @@ use crate::kernel::ir::{Binary, FUSED, Unary};
 use crate::interp::arith::{Domain, fused, host_function, identity, in_domain};
 use crate::interp::code::{Fit, Math, Node, NodeId};
 use crate::interp::machine::Machine;
+use crate::interp::machine::tracking::Sink;
 use crate::interp::outcome::{RemarkKind, ViolationKind};
 use crate::interp::setup::Ints;
 use crate::interp::value::{Value, round_float};
@@ -40,14 +41,23 @@ impl Machine<'_> {
             Node::PeekKept(site, call) => self.peek_old(*site, Some(*call), thread),
             Node::Unary(op, domain, a) => {
                 let a = self.eval(*a, thread);
+                if let Some(data) = self.mixed(&[a]) {
+                    return data;
+                }
                 self.pool.unary(*op, *domain, a)
             }
             Node::Binary(op, domain, a, b) => {
                 let (a, b) = (self.eval(*a, thread), self.eval(*b, thread));
+                if let Some(data) = self.mixed(&[a, b]) {
+                    return data;
+                }
                 self.pool.binary(*op, *domain, a, b)
             }
             Node::Divide(op, domain, a, b) => {
                 let (a, b) = (self.eval(*a, thread), self.eval(*b, thread));
+                if let Some(data) = self.divided(*domain, a, b, (node, thread)) {
+                    return data;
+                }
                 match self.divides(*domain, a, b, (node, thread)) {
                     true => self.pool.binary(*op, *domain, a, b),
                     false => Value::Unknown,
@@ -55,10 +65,16 @@ impl Machine<'_> {
             }
             Node::Remainder(a, b, fit) => {
                 let (a, b) = (self.eval(*a, thread), self.eval(*b, thread));
+                if let Some(data) = self.divided(Domain::Int, a, b, (node, thread)) {
+                    return data;
+                }
                 self.remainder(a, b, &code.fits[*fit as usize], (node, thread))
             }
             Node::Shift(op, a, b, bits) => {
                 let (a, b) = (self.eval(*a, thread), self.eval(*b, thread));
+                if let Some(data) = self.shifted(a, b, *bits, (node, thread)) {
+                    return data;
+                }
                 match self.shifts(b, *bits, (node, thread)) {
                     true => self.pool.binary(*op, Domain::Int, a, b),
                     false => Value::Unknown,
@@ -67,11 +83,17 @@ impl Machine<'_> {
             Node::Fit(a, fit) => {
                 let value = self.eval(*a, thread);
                 let fit = &code.fits[*fit as usize];
+                if let Value::Data(_) = value {
+                    return value;
+                }
                 if fit.has(value) { value } else { self.leaves_range(value, fit, code.spans[node as usize], thread) }
             }
             Node::Wrap(a, fit) => {
                 let value = self.eval(*a, thread);
                 let fit = &code.fits[*fit as usize];
+                if let Value::Data(_) = value {
+                    return value;
+                }
                 if fit.has(value) { value } else { self.pool.wrap(value, fit.signed, fit.bits) }
             }
             Node::Typed(a, fit) => self.typed(*a, &code.fits[*fit as usize], thread),
@@ -80,6 +102,9 @@ impl Machine<'_> {
             Node::Implies(a, b) => self.connective(*a, *b, thread, None),
             Node::Same(a, b, domain, positive) => {
                 let (a, b) = (self.eval(*a, thread), self.eval(*b, thread));
+                if let Some(data) = self.mixed(&[a, b]) {
+                    return data;
+                }
                 self.identical(a, b, *domain, *positive)
             }
             Node::Conditional(cond, then, else_) => self.conditional(*cond, *then, *else_, thread),
@@ -88,6 +113,9 @@ impl Machine<'_> {
             Node::Fraction(a, domain) => self.fraction(*a, *domain, thread),
             Node::Truncate(a, fit, wide) => {
                 let value = self.eval(*a, thread);
+                if let Some(data) = self.mixed(&[value]) {
+                    return data;
+                }
                 self.truncate(value, fit.map(|fit| &code.fits[fit as usize]), *wide)
             }
             Node::Math(math) => self.function(math, node, thread),
@@ -177,6 +205,28 @@ impl Machine<'_> {
         }
     }
 
+    /// A quotient that data decides: a divisor that is known is looked at.
+    #[inline]
+    fn divided(&mut self, domain: Domain, a: Value, b: Value, at: (NodeId, u32)) -> Option<Value> {
+        let data = self.mixed(&[a, b])?;
+        match b {
+            Value::Data(_) => self.leave_open(ViolationKind::Division),
+            _ => drop(self.divides(domain, a, b, at)),
+        }
+        Some(data)
+    }
+
+    /// Likewise of a shift and its count.
+    #[inline]
+    fn shifted(&mut self, a: Value, b: Value, bits: u8, at: (NodeId, u32)) -> Option<Value> {
+        let data = self.mixed(&[a, b])?;
+        match b {
+            Value::Data(_) => self.leave_open(ViolationKind::Division),
+            _ => drop(self.shifts(b, bits, at)),
+        }
+        Some(data)
+    }
+
     fn remainder(&mut self, a: Value, b: Value, fit: &Fit, (node, thread): (NodeId, u32)) -> Value {
         if !self.divides(Domain::Int, a, b, (node, thread)) {
             return Value::Unknown;
@@ -224,7 +274,15 @@ impl Machine<'_> {
     }
 
     fn conditional(&mut self, cond: NodeId, then: NodeId, else_: NodeId, thread: u32) -> Value {
-        match self.eval(cond, thread).truth() {
+        let decides = self.eval(cond, thread);
+        if let Value::Data(_) = decides {
+            let (then, else_) = (self.perhaps(then, thread), self.perhaps(else_, thread));
+            return match then.same(else_) {
+                Some(true) => then,
+                _ => self.mixed(&[decides, then, else_]).unwrap_or(Value::Unknown),
+            };
+        }
+        match decides.truth() {
             Some(true) => self.eval(then, thread),
             Some(false) => self.eval(else_, thread),
             None if self.view.spec => {
@@ -237,6 +295,7 @@ impl Machine<'_> {
 
     fn fraction(&mut self, a: NodeId, domain: Domain, thread: u32) -> Value {
         match (self.eval(a, thread), domain) {
+            (value @ Value::Data(_), _) => value,
             (value, Domain::Float(bits)) => self.pool.to_float(value, bits),
             (Value::Int(num), _) => Value::Ratio { num, den: 1 },
             (Value::Big(at), _) => {
@@ -296,7 +355,16 @@ impl Machine<'_> {
             Some(value) => (value, value),
             None => (false, true),
         };
-        match self.eval(a, thread).truth() {
+        let left = self.eval(a, thread);
+        if let Value::Data(_) = left {
+            let right = self.perhaps(b, thread);
+            return match right {
+                // Whatever the left one is.
+                Value::Bool(right) if right == result => Value::Bool(result),
+                _ => self.mixed(&[left, right]).unwrap_or(Value::Unknown),
+            };
+        }
+        match left.truth() {
             Some(left) if left == absorbing => Value::Bool(result),
             Some(_) => self.eval(b, thread),
             None if !self.view.spec => Value::Unknown,
@@ -376,6 +444,7 @@ impl Machine<'_> {
         match value {
             Value::Big(_) if checked => self.outside(site, at, value, thread),
             _ if self.view.spec => {}
+            Value::Data(_) => self.depends(value, Sink::Address, cell.span),
             Value::Big(_) => self.undecided("an index beyond 64 bits", cell.span),
             _ => self.undecided("the value of an index is not known", cell.span),
         }
@@ -427,6 +496,12 @@ impl Machine<'_> {
     /// R46, R62, R82
     fn function(&mut self, math: &Math, node: NodeId, thread: u32) -> Value {
         let args: Vec<Value> = math.args.iter().map(|arg| self.eval(*arg, thread)).collect();
+        if let Some(data) = self.mixed(&args) {
+            if math.checked {
+                self.leave_open(ViolationKind::Division);
+            }
+            return data;
+        }
         let (name, args, domain) = (self.code.names[math.name as usize].as_str(), &args[..], math.domain);
         if let Domain::Float(bits) = domain {
             let floats: Option<Vec<f64>> = args
@@ -467,6 +542,7 @@ fn truth(value: Value) -> Value {
         Value::Ratio { num, .. } => Value::Bool(num != 0),
         Value::Big(_) | Value::BigRatio(_) => Value::TRUE,
         Value::Bool(_) => value,
+        Value::Data(_) => value,
         Value::Missing | Value::Unknown | Value::Opaque(_) => Value::Unknown,
     }
 }
@@ -477,6 +553,7 @@ fn number(value: Value, domain: Domain) -> Value {
         (Value::Bool(value), Domain::Real) => Value::Ratio { num: i64::from(value), den: 1 },
         (Value::Bool(value), Domain::Float(_)) => Value::Float(f64::from(u8::from(value))),
         (Value::Bool(value), _) => Value::Int(i64::from(value)),
+        (Value::Data(_), _) => value,
         _ => Value::Unknown,
     }
 }

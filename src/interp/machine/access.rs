@@ -3,6 +3,7 @@
 use crate::base::Span;
 use crate::interp::clocks::{Made, Strong};
 use crate::interp::code::NodeId;
+use crate::interp::flow::Source;
 use crate::interp::memory::Paged;
 use crate::interp::outcome::RemarkKind;
 use crate::interp::race::{Access, Event, Order, Races, Readers};
@@ -23,7 +24,9 @@ impl Machine<'_> {
 
     #[inline]
     pub fn set_local(&mut self, local: u32, thread: u32, value: Value) {
-        self.memory.locals[thread as usize * self.memory.width + local as usize] = value;
+        let before = &mut self.memory.locals[thread as usize * self.memory.width + local as usize];
+        let before = std::mem::replace(before, value);
+        self.before_local(local, thread, before);
     }
 
     #[cold]
@@ -31,10 +34,13 @@ impl Machine<'_> {
         if self.kernel.locals[local as usize].is_law() {
             return Value::Bool(false);
         }
-        if self.kernel.locals[local as usize].role == LocalRole::Opaque {
-            return Value::Unknown;
+        let role = self.kernel.locals[local as usize].role;
+        if role == LocalRole::Opaque {
+            return self.data(Source::Anything).unwrap_or(Value::Unknown);
         }
-        let value = self.next_arbitrary(self.code.locals[local as usize].ty);
+        let source = if role == LocalRole::Variable { Source::Uninitialised } else { Source::Anything };
+        let value = self.data(source);
+        let value = value.unwrap_or_else(|| self.next_arbitrary(self.code.locals[local as usize].ty));
         self.set_local(local, thread, value);
         // What lowering made holds any value on purpose.
         if !self.view.spec && self.kernel.locals[local as usize].role == LocalRole::Variable {
@@ -55,6 +61,9 @@ impl Machine<'_> {
 
     /// The value that the cell had when the kernel started.
     pub fn at_entry(&mut self, array: u32, index: i64) -> Value {
+        if let Some(data) = self.contents(array, index) {
+            return data;
+        }
         let code = &self.code.arrays[array as usize];
         if let Some(value) = usize::try_from(index).ok().and_then(|index| code.initial.get(index)) {
             return *value;
@@ -111,7 +120,8 @@ impl Machine<'_> {
         if self.kernel.arrays[array as usize].initial.is_some() {
             return Value::Bool(false);
         }
-        let value = self.next_arbitrary(self.code.arrays[array as usize].element);
+        let value = self.data(Source::Uninitialised);
+        let value = value.unwrap_or_else(|| self.next_arbitrary(self.code.arrays[array as usize].element));
         *self.memory.arrays[array as usize].values[owner].cell(index) = value;
         if !self.view.spec {
             let name = self.code.arrays[array as usize].name.clone();
@@ -124,6 +134,7 @@ impl Machine<'_> {
     #[inline]
     pub fn read(&mut self, site: u32, index: i64, thread: u32) -> Value {
         let cell = &self.code.cells[site as usize];
+        self.met(site);
         let owner = self.owner(cell.array, thread);
         let memory = &mut self.memory.arrays[cell.array as usize];
         if let Some(readers) = memory.readers.get_mut(owner) {
@@ -225,6 +236,9 @@ impl Machine<'_> {
         let memory = &mut self.memory.arrays[cell.array as usize];
         let stored = memory.values[owner].cell(index);
         let before = std::mem::replace(stored, value);
+        self.met(site);
+        self.before_cell(cell.array, owner, index, before);
+        let memory = &mut self.memory.arrays[cell.array as usize];
         if let Some(writers) = memory.writers.get_mut(owner) {
             let order = Order { block: self.block, passed: &self.standing.passed, exited: &self.standing.exited };
             let access = Access { thread, interval: self.standing.passed[thread as usize], site };

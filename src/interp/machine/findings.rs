@@ -30,7 +30,9 @@ impl Machine<'_> {
     /// A violation after which the run makes no sense.
     #[cold]
     pub fn fatal(&mut self, kind: ViolationKind, span: Span, thread: u32, message: String) {
-        self.end.get_or_insert(End::Violated);
+        if !self.is_maybe() {
+            self.end.get_or_insert(End::Violated);
+        }
         self.violate(kind, span, Some(thread), message, None);
     }
 
@@ -48,7 +50,8 @@ impl Machine<'_> {
             return;
         }
         let violation = Violation { reason, ..self.found(kind, span, thread, message) };
-        self.findings.violations.push(violation);
+        let certain = self.unless_maybe(violation);
+        self.findings.violations.extend(certain);
     }
 
     fn found(&self, kind: ViolationKind, span: Span, thread: Option<u32>, message: String) -> Violation {
@@ -82,6 +85,7 @@ impl Machine<'_> {
         if !self.findings.reported.insert((ViolationKind::Race, first, second)) {
             return;
         }
+        self.met_race(site, other_site);
         let array = &self.code.arrays[here.array as usize];
         let (name, coordinates) = (array.name.clone(), array.unpack(index));
         let does = |kind: AccessKind| match kind {

@@ -4,6 +4,7 @@ mod access;
 mod arbitrary;
 mod findings;
 mod memory_at_end;
+pub mod tracking;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -17,6 +18,8 @@ use crate::interp::outcome::{End, Remark, ThreadIndex, Violation, ViolationKind}
 use crate::interp::race::{Access, History, Races, Readers};
 use crate::interp::setup::{Options, Setup};
 use crate::interp::value::{Pool, Value};
+
+use tracking::Tracking;
 
 /// Cells of a word of bits: as many as a page of values has.
 const BITS: i64 = 64;
@@ -58,6 +61,8 @@ struct Memory {
     /// Values that nobody gave are made from it, and from how many were made before.
     seed: u64,
     arbitrary: u64,
+    /// In a run in which data is not known.
+    tracking: Option<Box<Tracking>>,
 }
 
 /// The cells of an array, by owner: the launch, the block or the thread.
@@ -173,6 +178,7 @@ impl<'c> Machine<'c> {
                 kept: vec![BTreeMap::new(); code.calls.len()],
                 seed: setup.seed,
                 arbitrary: 0,
+                tracking: None,
             },
             standing: Standing {
                 passed: vec![0; threads as usize],

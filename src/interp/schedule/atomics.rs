@@ -4,6 +4,7 @@ use crate::kernel::ir::{AtomicOp, Binary};
 
 use crate::interp::clocks::{Made, Strong};
 use crate::interp::code::AtomicCode;
+use crate::interp::flow::Source;
 use crate::interp::machine::Machine;
 use crate::interp::value::Value;
 
@@ -25,7 +26,13 @@ impl Machine<'_> {
             }
             let cell = &self.code.cells[code.cell as usize];
             let old = self.peek(cell.array, index, thread, cell.span);
-            let new = self.updated(code, old, &operands, thread);
+            // What is found, and in the end what is left, hangs on the order of threads.
+            let found = self.data(Source::Atomic);
+            let old = found.map_or(old, |found| self.mixed(&[found, old]).unwrap_or(found));
+            let new = match found {
+                Some(found) => self.mixed(&[&[found, old], &*operands].concat()).unwrap_or(found),
+                None => self.updated(code, old, &operands, thread),
+            };
             // A comparison that fails stores nothing that others could see.
             let fails =
                 code.op == AtomicOp::Cas && operands.first().is_some_and(|wanted| old.same(*wanted) == Some(false));

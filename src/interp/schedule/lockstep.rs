@@ -72,6 +72,11 @@ impl Machine<'_> {
             }
             match &code.instructions[place as usize] {
                 Instruction::Store { cell, value } => self.store(*cell, *value, &group),
+                Instruction::Branch { condition, otherwise } if self.is_tracked() => {
+                    let (no, behind) = self.part_by_data(place, (*condition, *otherwise), &mut group);
+                    join(waiting, *otherwise, no);
+                    behind.into_iter().for_each(|(end, threads)| join(waiting, end, threads));
+                }
                 Instruction::Branch { condition, otherwise } => {
                     let no = self.part(*condition, &mut group);
                     join(waiting, *otherwise, no);

@@ -1,5 +1,6 @@
 //! Statements, and the orders in which threads execute them (R84 to R86): what both orders share.
 
+mod arms;
 mod atomics;
 mod interleaved;
 mod lockstep;
@@ -10,6 +11,7 @@ use crate::kernel::ir::VoteOp;
 
 use crate::interp::code::{Instruction, LanesCode, NodeId, Place, VoteCode};
 use crate::interp::machine::Machine;
+use crate::interp::machine::tracking::Sink;
 use crate::interp::outcome::{End, RemarkKind, ViolationKind};
 use crate::interp::value::Value;
 
@@ -64,8 +66,11 @@ impl Machine<'_> {
 
     /// The truth of a condition of the program; when it is not known, the run is over.
     pub fn condition(&mut self, condition: NodeId, thread: u32) -> Option<bool> {
-        let truth = self.eval(condition, thread).truth();
-        if truth.is_none() {
+        let value = self.eval(condition, thread);
+        let truth = value.truth();
+        if matches!(value, Value::Data(_)) {
+            self.depends(value, Sink::Loop, self.code.spans[condition as usize]);
+        } else if truth.is_none() {
             self.undecided("the value of a condition is not known", self.code.spans[condition as usize]);
         }
         truth
@@ -94,9 +99,11 @@ impl Machine<'_> {
     /// R266: what the threads of a block that pass a barrier say together.
     pub fn vote(&mut self, vote: Option<VoteCode>, members: &[u32]) {
         let Some(VoteCode { op, operand, result }) = vote else { return };
-        let (mut yes, mut no, mut open) = (0_i64, false, false);
+        let (mut yes, mut no, mut open, mut data) = (0_i64, false, false, Vec::new());
         for thread in members {
-            match self.eval(operand, *thread).truth() {
+            let value = self.eval(operand, *thread);
+            data.extend(value.flow().map(|_| value));
+            match value.truth() {
                 Some(true) => yes += 1,
                 Some(false) => no = true,
                 None => open = true,
@@ -105,7 +112,7 @@ impl Machine<'_> {
         let value = match op {
             VoteOp::Any if yes > 0 => Value::Bool(true),
             VoteOp::All if no => Value::Bool(false),
-            _ if open => Value::Unknown,
+            _ if open => self.mixed(&data).unwrap_or(Value::Unknown),
             VoteOp::Any => Value::Bool(false),
             VoteOp::All => Value::Bool(true),
             VoteOp::Count => Value::Int(yes),

@@ -4,6 +4,8 @@ use crate::kernel::ir::{Binary, Combine, Type, WARP, WarpOp};
 
 use crate::interp::arith::Domain;
 use crate::interp::code::{LanesCode, WarpCode};
+use crate::interp::flow::Source;
+use crate::interp::machine::tracking::Sink;
 use crate::interp::machine::{Machine, Waiting};
 use crate::interp::outcome::{RemarkKind, ViolationKind};
 use crate::interp::setup::{Ints, Schedule};
@@ -68,6 +70,10 @@ impl Machine<'_> {
         match code.lanes {
             LanesCode::Mask(mask) => match self.eval(mask, thread) {
                 Value::Int(mask) => Some(mask as u32 & there),
+                mask @ Value::Data(_) => {
+                    self.depends(mask, Sink::Lanes, self.statement);
+                    None
+                }
                 _ => {
                     self.undecided("the value of a mask of lanes is not known", self.statement);
                     None
@@ -184,6 +190,11 @@ impl Machine<'_> {
     }
 
     fn result(&mut self, code: &WarpCode, lane: &Lane, company: &[&Lane]) -> Option<Value> {
+        if self.is_tracked()
+            && let Some(value) = self.result_of_data(code, lane, company)
+        {
+            return Some(value);
+        }
         let base = lane.lane / code.width * code.width;
         if matches!(code.lanes, LanesCode::Present)
             && comes_apart(code.op)
@@ -259,6 +270,18 @@ impl Machine<'_> {
         })
     }
 
+    /// What data decides of a result: a shuffle gives one lane's value, the others say something of all lanes.
+    fn result_of_data(&mut self, code: &WarpCode, lane: &Lane, company: &[&Lane]) -> Option<Value> {
+        let is_shuffle =
+            matches!(code.op, WarpOp::Shfl | WarpOp::ShflUp | WarpOp::ShflDown | WarpOp::ShflXor | WarpOp::ShflRank);
+        let all: Vec<Value> = company.iter().flat_map(|lane| lane.operands.iter().copied()).collect();
+        match lane.operands.get(1) {
+            Some(Value::Data(_)) => self.mixed(&all),
+            _ if is_shuffle => None,
+            _ => self.mixed(&all),
+        }
+    }
+
     /// R200: the operands of the lanes below `end`, combined from the lowest one on.
     fn combined(&mut self, code: &WarpCode, with: Combine, lane: &Lane, company: &[&Lane], end: u32) -> Value {
         let op = match with {
@@ -306,7 +329,7 @@ impl Machine<'_> {
         let ty = code.result.map_or(Type::INT, |local| self.code.locals[local as usize].ty);
         let span = self.statement;
         self.remark(RemarkKind::Uninitialised("a lane that takes no part".to_owned()), span, thread);
-        self.next_arbitrary(ty)
+        self.data(Source::Uninitialised).unwrap_or_else(|| self.next_arbitrary(ty))
     }
 }
 

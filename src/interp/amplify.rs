@@ -1,0 +1,226 @@
+//! Test amplification: one launch, run while data is not known, so that what it shows holds for all data (Leung, Gupta, Agarwal, Gupta,
+//! Jhala and Lerner, *Verifying GPU Kernels by Test Amplification*, PLDI 2012; R402 to R405).
+//!
+//! The paper follows data by a static analysis beside a run with test inputs. Here the run itself has no data: a value that data decides
+//! is unknown and carries its sources, so the analysis is as exact as the run. Which inputs are configuration is found by trying:
+//! all are data at first, and one that comes where the launch hangs on it is given its value, in a run from the start.
+
+use std::collections::BTreeSet;
+
+use crate::kernel::ir::{ArrayId, Kernel, LocalId, LocalRole, Space};
+
+use super::code::{Code, Instruction};
+use super::compile::{self, Refusal};
+use super::flow::Source;
+use super::machine::Machine;
+use super::machine::tracking::{Sink, Tracking};
+use super::outcome::{End, Remark, Violation, ViolationKind};
+use super::race::Races;
+use super::setup::{Options, Schedule, Setup};
+use super::value::{Pool, Scalar, Value};
+use crate::base::Span;
+
+/// What a launch shows of all data.
+#[derive(Clone, Debug)]
+pub struct Amplified {
+    pub end: AmplifiedEnd,
+    /// Inputs whose values the launch hangs on.
+    pub scalars: BTreeSet<LocalId>,
+    /// Arrays whose contents it hangs on.
+    pub contents: BTreeSet<ArrayId>,
+    /// What goes wrong whatever the data are.
+    pub violations: Vec<Violation>,
+    /// What goes wrong if data lead there.
+    pub possible: Vec<Violation>,
+    pub remarks: Vec<Remark>,
+    /// Checks with an operand that data decides: these say nothing of other data.
+    pub open: BTreeSet<ViolationKind>,
+    /// Of the last run.
+    pub steps: u64,
+    pub runs: u32,
+}
+
+#[derive(Clone, Debug)]
+pub enum AmplifiedEnd {
+    Finished,
+    Violated,
+    /// Data comes where the launch hangs on it.
+    Depends {
+        sink: Sink,
+        span: Span,
+        sources: Vec<Source>,
+        way: Vec<Span>,
+    },
+    Undecided {
+        reason: String,
+        span: Span,
+    },
+    StepLimit,
+}
+
+/// Runs a launch for all data. The contents that arrays are given count only where the launch hangs on them.
+///
+/// # Errors
+///
+/// When an input is missing, or the kernel has something that cannot be executed.
+pub fn amplify(kernel: &Kernel, setup: &Setup, options: &Options) -> Result<Amplified, Refusal> {
+    let options = Options { schedule: Schedule::Lockstep, ..*options };
+    let (setup, absent) = completed(kernel, setup);
+    let setup = &setup;
+    let mut given = Given { scalars: never_data(kernel), contents: BTreeSet::new() };
+    let mut runs = 0;
+    loop {
+        runs += 1;
+        let found = once(kernel, setup, &options, &given);
+        // An extent hangs on a scalar: all are fixed then.
+        let mut found = match found {
+            Err(Refusal::NotModelled(..)) if !given.has_all(kernel) => match absent.first() {
+                Some(local) => return Err(missing(kernel, *local)),
+                None => {
+                    given.scalars.extend(compile::inputs(kernel).0);
+                    continue;
+                }
+            },
+            found => found?,
+        };
+        found.runs = runs;
+        let AmplifiedEnd::Depends { sources, .. } = &found.end else { return Ok(found) };
+        let before = given.clone();
+        for source in sources {
+            match source {
+                Source::Scalar(local) if absent.contains(local) => return Err(missing(kernel, *local)),
+                Source::Scalar(local) => {
+                    given.scalars.insert(*local);
+                }
+                Source::Contents(array) if setup.arrays.get(array).is_some_and(|given| !given.cells.is_empty()) => {
+                    given.contents.insert(*array);
+                }
+                Source::Contents(_) | Source::Uninitialised | Source::Atomic | Source::Anything => {}
+            }
+        }
+        if before == given {
+            return Ok(found);
+        }
+    }
+}
+
+/// The launch with any value for each scalar that is not given: it is wanted only if the launch hangs on it.
+fn completed(kernel: &Kernel, setup: &Setup) -> (Setup, BTreeSet<LocalId>) {
+    let (scalars, _) = compile::inputs(kernel);
+    let is_wanted = |local: &LocalId| !matches!(kernel.locals[local.index()].role, LocalRole::Template);
+    let absent: BTreeSet<LocalId> =
+        scalars.into_iter().filter(|local| is_wanted(local) && !setup.scalars.contains_key(local)).collect();
+    let mut completed = setup.clone();
+    completed.scalars.extend(absent.iter().map(|local| (*local, Scalar::Int(1.into()))));
+    (completed, absent)
+}
+
+fn missing(kernel: &Kernel, local: LocalId) -> Refusal {
+    Refusal::Missing(kernel.locals[local.index()].name.clone())
+}
+
+/// What a run is given.
+#[derive(Clone, PartialEq)]
+struct Given {
+    scalars: BTreeSet<LocalId>,
+    contents: BTreeSet<ArrayId>,
+}
+
+impl Given {
+    fn has_all(&self, kernel: &Kernel) -> bool {
+        compile::inputs(kernel).0.iter().all(|local| self.scalars.contains(local))
+    }
+}
+
+/// Template values decide the program; ghosts are none of it.
+fn never_data(kernel: &Kernel) -> BTreeSet<LocalId> {
+    let locals = kernel.locals.iter().enumerate();
+    let fixed = locals.filter(|(_, local)| matches!(local.role, LocalRole::Template | LocalRole::Ghost));
+    fixed.map(|(at, _)| LocalId(at as u32)).collect()
+}
+
+fn once(kernel: &Kernel, setup: &Setup, options: &Options, given: &Given) -> Result<Amplified, Refusal> {
+    let mut pool = Pool::default();
+    let (scalars, _) = compile::inputs(kernel);
+    let data: BTreeSet<LocalId> = scalars.into_iter().filter(|local| !given.scalars.contains(local)).collect();
+    let mut code = compile::with_data(kernel, setup, options, &mut pool, &data)?;
+    if !code.calls.is_empty() {
+        return Err(Refusal::NotModelled("a call by contract in an amplified run".to_owned(), kernel.span));
+    }
+    without_annotations(&mut code);
+    for (at, array) in code.arrays.iter_mut().enumerate() {
+        // Where a length is given, accesses are held against it.
+        if let ([extent @ None], Some(given)) = (&mut array.extents[..], setup.arrays.get(&ArrayId(at as u32))) {
+            *extent = i64::try_from(given.length).ok();
+        }
+    }
+    let mut tracking = Tracking::default();
+    for local in &data {
+        code.locals[local.index()].at_entry = Value::Data(tracking.flows.input(Source::Scalar(*local)));
+    }
+    for (at, array) in code.arrays.iter().enumerate() {
+        let id = ArrayId(at as u32);
+        if matches!(array.space, Space::Global | Space::Constant | Space::Surface) {
+            tracking.contents.insert(at as u32, tracking.flows.input(Source::Contents(id)));
+        }
+        // The initialiser of a constant table is part of the program.
+        if given.contents.contains(&id) || kernel.arrays[at].initial.is_some() {
+            tracking.given.insert(at as u32);
+        }
+    }
+    let mut machine = Machine::new(kernel, &code, &mut pool, setup, *options, Races::First);
+    machine.track(tracking);
+    machine.lockstep();
+    let tracking = machine.tracked().unwrap_or_default();
+    let end = match (machine.end.take(), &tracking.dependence) {
+        (_, Some(found)) => AmplifiedEnd::Depends {
+            sink: found.sink,
+            span: found.span,
+            sources: tracking.flows.sources(found.flow),
+            way: tracking.flows.way(found.flow),
+        },
+        (None | Some(End::Finished), None) => AmplifiedEnd::Finished,
+        (Some(End::Violated | End::Unmet), None) => AmplifiedEnd::Violated,
+        (Some(End::Undecided { reason, span }), None) => AmplifiedEnd::Undecided { reason, span },
+        (Some(End::StepLimit), None) => AmplifiedEnd::StepLimit,
+    };
+    let mut races = tracking.races.iter();
+    let is_possible = |violation: &Violation| {
+        violation.kind == ViolationKind::Race
+            && races.next().is_some_and(|(one, other)| tracking.sites.contains(one) || tracking.sites.contains(other))
+    };
+    let (mut possible, violations): (Vec<_>, Vec<_>) =
+        std::mem::take(&mut machine.findings.violations).into_iter().partition(is_possible);
+    possible.extend(tracking.violations);
+    Ok(Amplified {
+        end,
+        scalars: kernel_scalars(kernel, &data),
+        contents: given.contents.clone(),
+        violations,
+        possible,
+        remarks: std::mem::take(&mut machine.findings.remarks),
+        open: tracking.open,
+        steps: machine.steps,
+        runs: 1,
+    })
+}
+
+/// The parameters and variables of the file that were given.
+fn kernel_scalars(kernel: &Kernel, data: &BTreeSet<LocalId>) -> BTreeSet<LocalId> {
+    let (scalars, _) = compile::inputs(kernel);
+    let is_named = |local: &LocalId| matches!(kernel.locals[local.index()].role, LocalRole::Param | LocalRole::Global);
+    scalars.into_iter().filter(|local| is_named(local) && !data.contains(local)).collect()
+}
+
+/// Annotations say nothing here: what the launch does is looked at for all data, also for those that a contract rules out.
+fn without_annotations(code: &mut Code) {
+    for (at, instruction) in code.instructions.iter_mut().enumerate() {
+        if matches!(instruction, Instruction::Assert { .. } | Instruction::Assume(_) | Instruction::Keep(_)) {
+            *instruction = Instruction::Jump(at as u32 + 1);
+        }
+    }
+    for found in &mut code.loops {
+        (found.invariants, found.variant) = (Vec::new(), None);
+    }
+    code.contract.writes.clear();
+}

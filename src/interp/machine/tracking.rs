@@ -1,0 +1,258 @@
+//! A run in which data is not known (R402): what it decides is followed, and where it decides a branch both arms are executed.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::base::Span;
+use crate::interp::code::NodeId;
+use crate::interp::flow::{Flows, Source};
+use crate::interp::outcome::{Violation, ViolationKind};
+use crate::interp::value::Value;
+use crate::kernel::ir::Space;
+
+use super::Machine;
+
+/// What a launch hangs on if data comes there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sink {
+    Address,
+    /// A branch whose arms cannot both be executed.
+    Branch,
+    /// How often a loop runs.
+    Loop,
+    /// Which lanes take part.
+    Lanes,
+}
+
+/// Data that came to a sink.
+#[derive(Clone, Debug)]
+pub struct Dependence {
+    pub sink: Sink,
+    pub span: Span,
+    pub flow: u32,
+}
+
+/// Where a thread writes: its variable, or a cell of an array by its owner.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Spot {
+    Local(u32, u32),
+    Cell(u32, u32, i64),
+}
+
+/// What is followed.
+#[derive(Default, Debug)]
+pub struct Tracking {
+    pub flows: Flows,
+    /// By array: data that it holds when the kernel starts.
+    pub contents: BTreeMap<u32, u32>,
+    /// Arrays of which the cells that are given are no data.
+    pub given: BTreeSet<u32>,
+    pub dependence: Option<Dependence>,
+    /// What was there before the arms that are being executed, innermost last.
+    undo: Vec<BTreeMap<Spot, Value>>,
+    /// Expressions around that may not be evaluated.
+    maybe: u32,
+    /// Accesses that were executed where the program may not come.
+    pub sites: BTreeSet<u32>,
+    /// The two accesses of each race, in the order in which they were found.
+    pub races: Vec<(u32, u32)>,
+    /// What goes wrong where the program may not come.
+    pub violations: Vec<Violation>,
+    /// Checks with an operand that data decides.
+    pub open: BTreeSet<ViolationKind>,
+}
+
+impl Machine<'_> {
+    #[inline]
+    pub fn is_tracked(&self) -> bool {
+        self.memory.tracking.is_some()
+    }
+
+    pub fn track(&mut self, tracking: Tracking) {
+        self.memory.tracking = Some(Box::new(tracking));
+    }
+
+    pub fn tracked(&mut self) -> Option<Tracking> {
+        self.memory.tracking.take().map(|tracking| *tracking)
+    }
+
+    /// A value that these decide, if data is among them.
+    #[inline]
+    pub fn mixed(&mut self, values: &[Value]) -> Option<Value> {
+        if values.iter().any(|value| matches!(value, Value::Data(_))) { self.mix(values) } else { None }
+    }
+
+    #[cold]
+    fn mix(&mut self, values: &[Value]) -> Option<Value> {
+        let flows: Vec<u32> = values.iter().filter_map(|value| value.flow()).collect();
+        let statement = self.statement;
+        self.memory.tracking.as_mut()?.flows.mixed(&flows, statement).map(Value::Data)
+    }
+
+    /// Data from nobody's contents; none where data is known.
+    pub fn data(&mut self, source: Source) -> Option<Value> {
+        self.memory.tracking.as_mut().map(|tracking| Value::Data(tracking.flows.input(source)))
+    }
+
+    /// The data that a cell holds when the kernel starts.
+    #[inline]
+    pub fn contents(&self, array: u32, index: i64) -> Option<Value> {
+        let tracking = self.memory.tracking.as_ref()?;
+        let given = self.code.arrays[array as usize].initial.len() as i64;
+        let is_given = tracking.given.contains(&array) && (0..given).contains(&index);
+        tracking.contents.get(&array).copied().filter(|_| !is_given).map(Value::Data)
+    }
+
+    /// An operand of a check that data decides: what it is checked for is not known of all data.
+    pub fn leave_open(&mut self, kind: ViolationKind) {
+        if let Some(tracking) = &mut self.memory.tracking {
+            tracking.open.insert(kind);
+        }
+    }
+
+    /// Data has come where the launch hangs on it.
+    pub fn depends(&mut self, value: Value, sink: Sink, span: Span) {
+        let (Some(tracking), Some(flow)) = (&mut self.memory.tracking, value.flow()) else { return };
+        tracking.dependence.get_or_insert(Dependence { sink, span, flow });
+        self.undecided("it depends on data", span);
+    }
+
+    /// An access that the program may not come to is remembered as one.
+    #[inline]
+    pub fn met(&mut self, site: u32) {
+        if let Some(tracking) = &mut self.memory.tracking
+            && tracking.maybe > 0
+        {
+            tracking.sites.insert(site);
+        }
+    }
+
+    pub fn met_race(&mut self, site: u32, other: u32) {
+        if let Some(tracking) = &mut self.memory.tracking {
+            tracking.races.push((site, other));
+        }
+    }
+
+    /// Evaluates what may not be evaluated.
+    pub fn perhaps(&mut self, node: NodeId, thread: u32) -> Value {
+        self.enter_maybe(1);
+        let value = self.eval(node, thread);
+        self.enter_maybe(-1);
+        value
+    }
+
+    fn enter_maybe(&mut self, step: i32) {
+        if let Some(tracking) = &mut self.memory.tracking {
+            tracking.maybe = tracking.maybe.saturating_add_signed(step);
+        }
+    }
+
+    /// Keeps a violation that the program may not come to; gives it back where it does.
+    pub fn unless_maybe(&mut self, violation: Violation) -> Option<Violation> {
+        match &mut self.memory.tracking {
+            Some(tracking) if tracking.maybe > 0 => {
+                tracking.violations.push(violation);
+                None
+            }
+            _ => Some(violation),
+        }
+    }
+
+    /// Whether scalars are among what decides it: these are given values, so that no branch is left to them.
+    pub fn is_given(&self, value: Value) -> bool {
+        let (Some(tracking), Some(flow)) = (&self.memory.tracking, value.flow()) else { return false };
+        tracking.flows.sources(flow).iter().any(|source| matches!(source, Source::Scalar(_)))
+    }
+
+    pub fn is_maybe(&self) -> bool {
+        self.memory.tracking.as_ref().is_some_and(|tracking| tracking.maybe > 0)
+    }
+
+    // ── both arms of a branch ───────────────────────────────────────────────────────────────────
+
+    pub fn before_local(&mut self, local: u32, thread: u32, value: Value) {
+        self.before(Spot::Local(thread, local), value);
+    }
+
+    pub fn before_cell(&mut self, array: u32, owner: usize, index: i64, value: Value) {
+        self.before(Spot::Cell(array, owner as u32, index), value);
+    }
+
+    #[inline]
+    fn before(&mut self, spot: Spot, value: Value) {
+        if let Some(tracking) = &mut self.memory.tracking
+            && let Some(innermost) = tracking.undo.last_mut()
+        {
+            innermost.entry(spot).or_insert(value);
+        }
+    }
+
+    /// Executes both arms of a branch that this value decides, one after the other from the same state. What differs behind them
+    /// is what the value decides as well.
+    pub fn both(&mut self, decides: Value, arms: [&mut dyn FnMut(&mut Self); 2]) {
+        self.enter_maybe(1);
+        let [one, other] = arms;
+        let (before, then) = self.arm(one);
+        for (spot, value) in &before {
+            self.set_spot(*spot, *value);
+        }
+        let (before_other, otherwise) = self.arm(other);
+        self.enter_maybe(-1);
+        let spots: BTreeSet<Spot> = before.keys().chain(before_other.keys()).copied().collect();
+        for spot in spots {
+            let old = before.get(&spot).or(before_other.get(&spot)).copied().unwrap_or(Value::Missing);
+            let ends = [&then, &otherwise].map(|arm| arm.get(&spot).copied().unwrap_or(old));
+            self.set_spot(spot, old);
+            let [one, other] = ends.map(|end| self.resolved(spot, end));
+            let value = if one.same(other) == Some(true) {
+                one
+            } else {
+                self.mixed(&[decides, one, other]).unwrap_or(Value::Unknown)
+            };
+            // The arms around have to know of it, too.
+            self.before(spot, old);
+            self.set_spot(spot, value);
+        }
+    }
+
+    /// Executes an arm; what was there before it, and what is there behind it.
+    fn arm(&mut self, arm: &mut dyn FnMut(&mut Self)) -> (BTreeMap<Spot, Value>, BTreeMap<Spot, Value>) {
+        if let Some(tracking) = &mut self.memory.tracking {
+            tracking.undo.push(BTreeMap::new());
+        }
+        arm(self);
+        let before = self.memory.tracking.as_mut().and_then(|tracking| tracking.undo.pop()).unwrap_or_default();
+        let behind = before.keys().map(|spot| (*spot, self.spot(*spot))).collect();
+        (before, behind)
+    }
+
+    fn spot(&self, spot: Spot) -> Value {
+        match spot {
+            Spot::Local(thread, local) => self.memory.locals[thread as usize * self.memory.width + local as usize],
+            Spot::Cell(array, owner, index) => self.memory.arrays[array as usize].values[owner as usize].get(index),
+        }
+    }
+
+    fn set_spot(&mut self, spot: Spot, value: Value) {
+        match spot {
+            Spot::Local(thread, local) => {
+                self.memory.locals[thread as usize * self.memory.width + local as usize] = value;
+            }
+            Spot::Cell(array, owner, index) => {
+                *self.memory.arrays[array as usize].values[owner as usize].cell(index) = value;
+            }
+        }
+    }
+
+    /// A value that is there, where nothing was written as well.
+    fn resolved(&mut self, spot: Spot, value: Value) -> Value {
+        match (value, spot) {
+            (Value::Missing, Spot::Cell(array, _, index))
+                if self.memory.arrays[array as usize].space == Space::Global =>
+            {
+                self.at_entry(array, index)
+            }
+            (Value::Missing, _) => self.data(Source::Uninitialised).unwrap_or(Value::Unknown),
+            _ => value,
+        }
+    }
+}

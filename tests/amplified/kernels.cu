@@ -1,0 +1,132 @@
+// Launches for all data. Each line says what comes of a kernel; behind `;` stands what the launch hangs on, or what it does not.
+//% amplify: --kernel add --block 64 --grid 4 --arg n=250 --arg s=2 --arg a=random(250) --arg b=random(250) --arg c=random(250) -> race-free; n
+//% amplify: --kernel add --block 64 --grid 4 --arg n=251 --arg s=2 --arg a=random(251) --arg b=random(251) --arg c=random(250) -> refuted; n
+//% amplify: --kernel gather --block 32 --grid 2 --arg n=60 -> unknown; n, data: the contents of `idx`
+//% amplify: --kernel gather --block 4 --arg n=3 --arg idx=[0,2,1] -> race-free; n, idx
+//% amplify: --kernel scatter --block 4 --arg n=3 --arg idx=[0,2,0] -> racy; n, idx
+//% amplify: --kernel scatter --block 4 --arg n=3 --arg idx=[0,2,1] -> race-free; n, idx
+//% amplify: --kernel bitonic --block 64 -> race-free
+//% amplify: --kernel racy --block 8 --arg n=8 -> racy; n
+//% amplify: --kernel racy --block 8 --arg n=1 -> race-free; n
+//% amplify: --kernel maybe --block 8 -> unknown
+//% amplify: --kernel maybe --block 1 -> race-free
+//% amplify: --kernel loops --block 8 -> unknown; data: the contents of `c`
+//% amplify: --kernel meets --block 8 -> unknown; data: the contents of `c`
+//% amplify: --kernel histogram --block 8 --arg n=8 -> unknown; n, data: the contents of `x`
+//% amplify: --kernel unwritten --block 4 -> unknown; data: memory that nobody has written
+//% amplify: --kernel largest --block 8 --arg n=5 -> race-free; n
+//% amplify: --kernel shuffled --block 64 -> race-free
+//% amplify: --kernel leaves --block 8 --arg n=8 -> unknown; n, data: the contents of `x`
+//% amplify: --kernel table --block 4 -> race-free
+//% amplify: --kernel ticket --block 4 -> unknown; data: the contents of `next`, data: what an atomic operation finds, which hangs on the order of threads
+//% amplify: --kernel hidden --block 4 -> unknown; data: the contents of `x`
+
+__global__ void add(const float *a, const float *b, float *c, float s, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) c[i] = a[i] + s * b[i];
+}
+
+__global__ void gather(const int *idx, const float *x, float *y, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) {
+        int j = idx[i] * 2;
+        y[i] = x[j + 1];
+    }
+}
+
+__global__ void scatter(const int *idx, float *y, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) y[idx[i]] = 1.0f;
+}
+
+__global__ void bitonic(int *v) {
+    __shared__ int s[64];
+    int t = threadIdx.x;
+    s[t] = v[t];
+    __syncthreads();
+    for (int k = 2; k <= 64; k *= 2) {
+        for (int j = k / 2; j > 0; j /= 2) {
+            int p = t ^ j;
+            if (p > t) {
+                bool up = (t & k) == 0;
+                if ((s[t] > s[p]) == up) {
+                    int h = s[t];
+                    s[t] = s[p];
+                    s[p] = h;
+                }
+            }
+            __syncthreads();
+        }
+    }
+    v[t] = s[t];
+}
+
+__global__ void racy(float *a, int n) {
+    int i = threadIdx.x;
+    if (i + 1 < n) a[i] = a[i + 1];
+}
+
+__global__ void maybe(float *a, const float *x) {
+    int i = threadIdx.x;
+    if (x[i] > 0) a[0] = x[i];
+}
+
+__global__ void loops(float *a, const int *c) {
+    for (int k = 0; k < c[threadIdx.x]; k++) a[threadIdx.x] += 1;
+}
+
+__global__ void meets(float *a, const int *c) {
+    if (c[0]) __syncthreads();
+    a[threadIdx.x] = 1;
+}
+
+__global__ void histogram(const unsigned char *x, int *h, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) atomicAdd(&h[x[i]], 1);
+}
+
+__global__ void unwritten(float *a) {
+    __shared__ int s[4];
+    a[s[threadIdx.x]] = 0;
+}
+
+__global__ void largest(const float *x, float *y, int n) {
+    float m = x[0];
+    for (int k = 1; k < n; k++)
+        if (x[k] > m) m = x[k];
+    y[threadIdx.x] = m > 0 ? x[threadIdx.x] / m : 0.0f;
+}
+
+__global__ void shuffled(float *x) {
+    float v = x[threadIdx.x];
+    for (int d = 16; d > 0; d /= 2) v += __shfl_down_sync(~0u, v, d);
+    if (threadIdx.x % 32 == 0) x[threadIdx.x] = v;
+}
+
+__global__ void leaves(const int *x, int *y, int n) {
+    int i = threadIdx.x;
+    if (i >= n || x[i] == 0) return;
+    y[i] = x[i];
+}
+
+__constant__ const int places[4] = {2, 0, 3, 1};
+
+__global__ void table(int *y) {
+    y[places[threadIdx.x]] = threadIdx.x;
+}
+
+__global__ void ticket(int *next, int *y) {
+    int at = atomicAdd(next, 1);
+    y[at] = threadIdx.x;
+}
+
+// Through a variable that is assigned in one arm, shared memory and a shuffle.
+__global__ void hidden(const int *x, int *y) {
+    __shared__ int s[4];
+    int at = 1;
+    if (x[0] > 3) at = 2;
+    s[threadIdx.x] = at;
+    __syncthreads();
+    int other = __shfl_xor_sync(~0u, s[3 - threadIdx.x], 1);
+    y[threadIdx.x * other] = 0;
+}
