@@ -16,7 +16,7 @@ use super::machine::Machine;
 use super::machine::tracking::{Sink, Tracking};
 use super::outcome::{End, Remark, Violation, ViolationKind};
 use super::race::Races;
-use super::setup::{Options, Schedule, Setup};
+use super::setup::{Contents, Options, Schedule, Setup};
 use super::value::{Pool, Scalar, Value};
 use crate::base::Span;
 
@@ -71,10 +71,10 @@ pub fn amplify(kernel: &Kernel, setup: &Setup, options: &Options) -> Result<Ampl
     let mut runs = 0;
     loop {
         runs += 1;
-        let found = once(kernel, setup, &options, &given);
+        let found = once(kernel, setup, &options, &given, &absent.lengths);
         // An extent hangs on a scalar: all are fixed then.
         let mut found = match found {
-            Err(Refusal::NotModelled(..)) if !given.has_all(kernel) => match absent.first() {
+            Err(Refusal::NotModelled(..)) if !given.has_all(kernel) => match absent.scalars.first() {
                 Some(local) => return Err(missing(kernel, *local)),
                 None => {
                     given.scalars.extend(compile::inputs(kernel).0);
@@ -88,7 +88,7 @@ pub fn amplify(kernel: &Kernel, setup: &Setup, options: &Options) -> Result<Ampl
         let before = given.clone();
         for source in sources {
             match source {
-                Source::Scalar(local) if absent.contains(local) => return Err(missing(kernel, *local)),
+                Source::Scalar(local) if absent.scalars.contains(local) => return Err(missing(kernel, *local)),
                 Source::Scalar(local) => {
                     given.scalars.insert(*local);
                 }
@@ -104,14 +104,26 @@ pub fn amplify(kernel: &Kernel, setup: &Setup, options: &Options) -> Result<Ampl
     }
 }
 
-/// The launch with any value for each scalar that is not given: it is wanted only if the launch hangs on it.
-fn completed(kernel: &Kernel, setup: &Setup) -> (Setup, BTreeSet<LocalId>) {
-    let (scalars, _) = compile::inputs(kernel);
+/// What is not given.
+struct Absent {
+    /// These have any value: it is wanted only if the launch hangs on it.
+    scalars: BTreeSet<LocalId>,
+    /// Accesses to these are not held against a length.
+    lengths: BTreeSet<ArrayId>,
+}
+
+/// The launch with what is not given.
+fn completed(kernel: &Kernel, setup: &Setup) -> (Setup, Absent) {
+    let (scalars, arrays) = compile::inputs(kernel);
     let is_wanted = |local: &LocalId| !matches!(kernel.locals[local.index()].role, LocalRole::Template);
-    let absent: BTreeSet<LocalId> =
-        scalars.into_iter().filter(|local| is_wanted(local) && !setup.scalars.contains_key(local)).collect();
+    let scalars = scalars.into_iter().filter(|local| is_wanted(local) && !setup.scalars.contains_key(local)).collect();
+    // The size of shared memory is part of the launch.
+    let is_open = |array: &ArrayId| kernel.arrays[array.index()].space != Space::Shared;
+    let lengths = arrays.into_values().filter(|array| is_open(array) && !setup.arrays.contains_key(array)).collect();
+    let absent = Absent { scalars, lengths };
     let mut completed = setup.clone();
-    completed.scalars.extend(absent.iter().map(|local| (*local, Scalar::Int(1.into()))));
+    completed.scalars.extend(absent.scalars.iter().map(|local| (*local, Scalar::Int(1.into()))));
+    completed.arrays.extend(absent.lengths.iter().map(|array| (*array, Contents::default())));
     (completed, absent)
 }
 
@@ -139,7 +151,13 @@ fn never_data(kernel: &Kernel) -> BTreeSet<LocalId> {
     fixed.map(|(at, _)| LocalId(at as u32)).collect()
 }
 
-fn once(kernel: &Kernel, setup: &Setup, options: &Options, given: &Given) -> Result<Amplified, Refusal> {
+fn once(
+    kernel: &Kernel,
+    setup: &Setup,
+    options: &Options,
+    given: &Given,
+    open: &BTreeSet<ArrayId>,
+) -> Result<Amplified, Refusal> {
     let mut pool = Pool::default();
     let (scalars, _) = compile::inputs(kernel);
     let data: BTreeSet<LocalId> = scalars.into_iter().filter(|local| !given.scalars.contains(local)).collect();
@@ -149,9 +167,12 @@ fn once(kernel: &Kernel, setup: &Setup, options: &Options, given: &Given) -> Res
     }
     without_annotations(&mut code);
     for (at, array) in code.arrays.iter_mut().enumerate() {
+        let id = ArrayId(at as u32);
         // Where a length is given, accesses are held against it.
-        if let ([extent @ None], Some(given)) = (&mut array.extents[..], setup.arrays.get(&ArrayId(at as u32))) {
-            *extent = i64::try_from(given.length).ok();
+        if let ([extent], Some(given)) = (&mut array.extents[..], setup.arrays.get(&id))
+            && (extent.is_none() || kernel.arrays[at].length_used)
+        {
+            *extent = if open.contains(&id) { None } else { i64::try_from(given.length).ok() };
         }
     }
     let mut tracking = Tracking::default();

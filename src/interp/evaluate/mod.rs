@@ -41,60 +41,35 @@ impl Machine<'_> {
             Node::PeekKept(site, call) => self.peek_old(*site, Some(*call), thread),
             Node::Unary(op, domain, a) => {
                 let a = self.eval(*a, thread);
-                if let Some(data) = self.mixed(&[a]) {
-                    return data;
-                }
-                self.pool.unary(*op, *domain, a)
+                self.mixed(&[a]).unwrap_or_else(|| self.pool.unary(*op, *domain, a))
             }
             Node::Binary(op, domain, a, b) => {
                 let (a, b) = (self.eval(*a, thread), self.eval(*b, thread));
-                if let Some(data) = self.mixed(&[a, b]) {
-                    return data;
-                }
-                self.pool.binary(*op, *domain, a, b)
+                self.mixed(&[a, b]).unwrap_or_else(|| self.pool.binary(*op, *domain, a, b))
             }
-            Node::Divide(op, domain, a, b) => {
-                let (a, b) = (self.eval(*a, thread), self.eval(*b, thread));
-                if let Some(data) = self.divided(*domain, a, b, (node, thread)) {
-                    return data;
-                }
-                match self.divides(*domain, a, b, (node, thread)) {
-                    true => self.pool.binary(*op, *domain, a, b),
-                    false => Value::Unknown,
-                }
-            }
+            Node::Divide(op, domain, a, b) => self.quotient((*op, *domain), (*a, *b), (node, thread)),
             Node::Remainder(a, b, fit) => {
                 let (a, b) = (self.eval(*a, thread), self.eval(*b, thread));
-                if let Some(data) = self.divided(Domain::Int, a, b, (node, thread)) {
-                    return data;
-                }
                 self.remainder(a, b, &code.fits[*fit as usize], (node, thread))
             }
-            Node::Shift(op, a, b, bits) => {
-                let (a, b) = (self.eval(*a, thread), self.eval(*b, thread));
-                if let Some(data) = self.shifted(a, b, *bits, (node, thread)) {
-                    return data;
-                }
-                match self.shifts(b, *bits, (node, thread)) {
-                    true => self.pool.binary(*op, Domain::Int, a, b),
-                    false => Value::Unknown,
-                }
-            }
+            Node::Shift(op, a, b, bits) => self.shift(*op, (*a, *b), *bits, (node, thread)),
             Node::Fit(a, fit) => {
                 let value = self.eval(*a, thread);
                 let fit = &code.fits[*fit as usize];
-                if let Value::Data(_) = value {
-                    return value;
+                match value {
+                    Value::Data(_) => value,
+                    _ if fit.has(value) => value,
+                    _ => self.leaves_range(value, fit, code.spans[node as usize], thread),
                 }
-                if fit.has(value) { value } else { self.leaves_range(value, fit, code.spans[node as usize], thread) }
             }
             Node::Wrap(a, fit) => {
                 let value = self.eval(*a, thread);
                 let fit = &code.fits[*fit as usize];
-                if let Value::Data(_) = value {
-                    return value;
+                match value {
+                    Value::Data(_) => value,
+                    _ if fit.has(value) => value,
+                    _ => self.pool.wrap(value, fit.signed, fit.bits),
                 }
-                if fit.has(value) { value } else { self.pool.wrap(value, fit.signed, fit.bits) }
             }
             Node::Typed(a, fit) => self.typed(*a, &code.fits[*fit as usize], thread),
             Node::And(a, b) => self.connective(*a, *b, thread, Some(false)),
@@ -102,10 +77,7 @@ impl Machine<'_> {
             Node::Implies(a, b) => self.connective(*a, *b, thread, None),
             Node::Same(a, b, domain, positive) => {
                 let (a, b) = (self.eval(*a, thread), self.eval(*b, thread));
-                if let Some(data) = self.mixed(&[a, b]) {
-                    return data;
-                }
-                self.identical(a, b, *domain, *positive)
+                self.mixed(&[a, b]).unwrap_or_else(|| self.identical(a, b, *domain, *positive))
             }
             Node::Conditional(cond, then, else_) => self.conditional(*cond, *then, *else_, thread),
             Node::Truth(a) => truth(self.eval(*a, thread)),
@@ -113,10 +85,8 @@ impl Machine<'_> {
             Node::Fraction(a, domain) => self.fraction(*a, *domain, thread),
             Node::Truncate(a, fit, wide) => {
                 let value = self.eval(*a, thread);
-                if let Some(data) = self.mixed(&[value]) {
-                    return data;
-                }
-                self.truncate(value, fit.map(|fit| &code.fits[fit as usize]), *wide)
+                let fit = fit.map(|fit| &code.fits[fit as usize]);
+                self.mixed(&[value]).unwrap_or_else(|| self.truncate(value, fit, *wide))
             }
             Node::Math(math) => self.function(math, node, thread),
             Node::Operate { operator, left, right } => {
@@ -205,6 +175,28 @@ impl Machine<'_> {
         }
     }
 
+    fn quotient(&mut self, (op, domain): (Binary, Domain), (a, b): (NodeId, NodeId), at: (NodeId, u32)) -> Value {
+        let (a, b) = (self.eval(a, at.1), self.eval(b, at.1));
+        if let Some(data) = self.divided(domain, a, b, at) {
+            return data;
+        }
+        match self.divides(domain, a, b, at) {
+            true => self.pool.binary(op, domain, a, b),
+            false => Value::Unknown,
+        }
+    }
+
+    fn shift(&mut self, op: Binary, (a, b): (NodeId, NodeId), bits: u8, at: (NodeId, u32)) -> Value {
+        let (a, b) = (self.eval(a, at.1), self.eval(b, at.1));
+        if let Some(data) = self.shifted(a, b, bits, at) {
+            return data;
+        }
+        match self.shifts(b, bits, at) {
+            true => self.pool.binary(op, Domain::Int, a, b),
+            false => Value::Unknown,
+        }
+    }
+
     /// A quotient that data decides: a divisor that is known is looked at.
     #[inline]
     fn divided(&mut self, domain: Domain, a: Value, b: Value, at: (NodeId, u32)) -> Option<Value> {
@@ -228,6 +220,9 @@ impl Machine<'_> {
     }
 
     fn remainder(&mut self, a: Value, b: Value, fit: &Fit, (node, thread): (NodeId, u32)) -> Value {
+        if let Some(data) = self.divided(Domain::Int, a, b, (node, thread)) {
+            return data;
+        }
         if !self.divides(Domain::Int, a, b, (node, thread)) {
             return Value::Unknown;
         }
