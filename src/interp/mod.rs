@@ -5,7 +5,6 @@
 //! `race` and `clocks`; `evaluate` and [`arith`] compute [`value`]s, of the program and of annotations; `schedule` executes.
 //! [`outcome`] is what it showed.
 
-mod amplify;
 pub mod arith;
 mod clocks;
 mod code;
@@ -22,11 +21,11 @@ mod schedule;
 pub mod setup;
 pub mod value;
 
-pub use amplify::{Amplified, AmplifiedEnd, amplify};
 pub use compile::{Refusal, inputs};
 pub use flow::Source;
 pub use machine::tracking::Sink;
 pub use outcome::{End, Outcome, Remark, RemarkKind, ThreadIndex, Violation, ViolationKind};
+pub use schedule::amplify::{Amplified, AmplifiedEnd, amplify};
 pub use schedule::run::{meets_requires, not_modelled, run};
 pub use setup::{Contents, Floats, Ints, Options, Schedule, Setup};
 pub use value::Scalar;

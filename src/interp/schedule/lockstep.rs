@@ -72,14 +72,8 @@ impl Machine<'_> {
             }
             match &code.instructions[place as usize] {
                 Instruction::Store { cell, value } => self.store(*cell, *value, &group),
-                Instruction::Branch { condition, otherwise } if self.is_tracked() => {
-                    let (no, behind) = self.part_by_data(place, (*condition, *otherwise), &mut group);
-                    join(waiting, *otherwise, no);
-                    behind.into_iter().for_each(|(end, threads)| join(waiting, end, threads));
-                }
                 Instruction::Branch { condition, otherwise } => {
-                    let no = self.part(*condition, &mut group);
-                    join(waiting, *otherwise, no);
+                    self.branch(place, (*condition, *otherwise), &mut group, waiting);
                 }
                 Instruction::Jump(target) => {
                     join(waiting, *target, std::mem::take(&mut group));
@@ -135,6 +129,22 @@ impl Machine<'_> {
                 return join(waiting, place, group);
             }
         }
+    }
+
+    /// Leaves those in the group that go on; the others wait where they go.
+    fn branch(
+        &mut self,
+        place: Place,
+        (condition, otherwise): (NodeId, Place),
+        group: &mut Vec<u32>,
+        waiting: &mut BTreeMap<Place, Vec<u32>>,
+    ) {
+        let (no, behind) = match self.is_tracked() {
+            true => self.part_by_data(place, (condition, otherwise), group),
+            false => (self.part(condition, group), BTreeMap::new()),
+        };
+        join(waiting, otherwise, no);
+        behind.into_iter().for_each(|(end, threads)| join(waiting, end, threads));
     }
 
     /// Keeps those in the group for which the condition holds; gives the others.

@@ -1,5 +1,6 @@
 //! Statements, and the orders in which threads execute them (R84 to R86): what both orders share.
 
+pub mod amplify;
 mod arms;
 mod atomics;
 mod interleaved;

@@ -9,16 +9,16 @@ use std::collections::BTreeSet;
 
 use crate::kernel::ir::{ArrayId, Kernel, LocalId, LocalRole, Space};
 
-use super::code::{Code, Instruction};
-use super::compile::{self, Refusal};
-use super::flow::Source;
-use super::machine::Machine;
-use super::machine::tracking::{Sink, Tracking};
-use super::outcome::{End, Remark, Violation, ViolationKind};
-use super::race::Races;
-use super::setup::{Contents, Options, Schedule, Setup};
-use super::value::{Pool, Scalar, Value};
 use crate::base::Span;
+use crate::interp::code::{Code, Instruction};
+use crate::interp::compile::{self, Refusal};
+use crate::interp::flow::Source;
+use crate::interp::machine::Machine;
+use crate::interp::machine::tracking::{Sink, Tracking};
+use crate::interp::outcome::{End, Remark, Violation, ViolationKind};
+use crate::interp::race::Races;
+use crate::interp::setup::{Contents, Options, Schedule, Setup};
+use crate::interp::value::{Pool, Scalar, Value};
 
 /// What a launch shows of all data.
 #[derive(Clone, Debug)]
