@@ -103,7 +103,8 @@ fn bad_command_lines_exit_with_2_and_name_the_fault() {
         (&["prvoe", "k.cu"], "prove"),
         (&["races"], "FILE|DIR"),
         (&["races", "k.cu", "--assume", "race-freedom"], "--assume"),
-        (&["amplify", "k.cu"], "amplify"),
+        (&["explore", "k.cu"], "explore"),
+        (&["amplify", "k.cu"], "--block"),
     ] {
         let ran = bench.run(arguments);
         assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{arguments:?}");
