@@ -15,7 +15,7 @@ use examples::examples;
 
 #[test]
 fn without_any_one_pass_examples_are_verified_or_unknown() {
-    // A fourth of them, which takes a minute.
+    // A fourth of them, which takes two minutes.
     hold_without_any_one_pass(examples().into_iter().step_by(4).collect());
 }
 
