@@ -31,7 +31,7 @@ pub fn run(arguments: Arguments, given: &[OsString], stop: &StopFlag) -> ExitSta
         Action::Races(races) => self::races(races, stop),
         Action::Suggest(suggest) => self::suggest(suggest, stop),
         Action::Check(check) => self::check(check, stop),
-        Action::Amplify(amplify) => super::amplify::run(amplify, stop),
+        Action::Amplify(amplify) => super::run::amplify(amplify, stop),
         Action::Run(execute) => super::run::run(execute, stop),
         Action::Vcs(vcs) => super::vcs::run(vcs, stop),
         Action::Bench(bench) => super::bench::run(&bench, stop),

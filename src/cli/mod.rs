@@ -1,6 +1,5 @@
 //! The commands: arguments in, report out, exit code back.
 
-mod amplify;
 mod args;
 mod audit;
 mod bench;

@@ -95,8 +95,12 @@ impl Interval {
 
     /// Of the sine or the cosine, neither of which changes by more than its argument does.
     fn wave(self, function: impl Fn(f64) -> f64) -> Interval {
-        let (at, width) = (function(self.lo), self.hi - self.lo);
-        if width.is_finite() { Interval::spread(at - width, at + width).within(-1.0, 1.0) } else { Interval::ALL }
+        let (at, width) = (function(self.lo), (self.hi - self.lo).next_up());
+        if !width.is_finite() {
+            return Interval::ALL;
+        }
+        let at = Interval::spread(at, at);
+        Interval { lo: (at.lo - width).next_down(), hi: (at.hi + width).next_up() }.within(-1.0, 1.0)
     }
 }
 

@@ -2,28 +2,29 @@
 
 use std::path::Path;
 
-use crate::base::{Config, Diagnostic, Files, Severity, codes};
+use crate::base::{Config, Diagnostic, Severity, codes};
 use crate::interp::{self, Floats, Ints};
-use crate::report::amplified::{Amplification, Launched};
+use crate::report::amplified::Launched;
+use crate::report::execution::Execution;
 
 use super::run::{Request, prepared, refused};
 
 /// Runs the kernel that the configuration asks for, for all data.
-pub fn amplify_file(path: &Path, config: &Config, request: &Request) -> Amplification {
-    let mut amplification = Amplification { sources: Files::new(), diagnostics: Vec::new(), done: None, seconds: 0.0 };
+pub fn amplify_file(path: &Path, config: &Config, request: &Request) -> Execution<Launched> {
+    let mut execution = Execution::new();
     if config.block.is_none() {
         let message = "which launch? What it shows hangs on its dimensions";
         let found = Diagnostic::new(codes::E0012, Severity::Error, message);
-        amplification.diagnostics.push(found.note("help: --block 256 --grid 64"));
-        return amplification;
+        execution.diagnostics.push(found.note("help: --block 256 --grid 64"));
+        return execution;
     }
-    let (sources, diagnostics) = (&mut amplification.sources, &mut amplification.diagnostics);
-    let Some((kernel, setup)) = prepared(path, config, request, sources, diagnostics) else { return amplification };
+    let (sources, diagnostics) = (&mut execution.sources, &mut execution.diagnostics);
+    let Some((kernel, setup)) = prepared(path, config, request, sources, diagnostics) else { return execution };
     // Numbers are the machine's: what an address is, hangs on how they wrap.
     let options = interp::Options { ints: Ints::C, floats: Floats::Ieee, ..request.options };
     match interp::amplify(&kernel, &setup, &options) {
-        Ok(found) => amplification.done = Some(Launched { kernel, setup, found }),
-        Err(refusal) => amplification.diagnostics.push(refused(&kernel, refusal)),
+        Ok(found) => execution.done = Some(Launched { kernel, setup, found }),
+        Err(refusal) => execution.diagnostics.push(refused(&kernel, refusal)),
     }
-    amplification
+    execution
 }

@@ -28,8 +28,8 @@ pub struct Request {
 }
 
 /// Runs the kernel of the file that the configuration asks for.
-pub fn run_file(path: &Path, config: &Config, request: &Request) -> Execution {
-    let mut execution = Execution { sources: Files::new(), diagnostics: Vec::new(), done: None, seconds: 0.0 };
+pub fn run_file(path: &Path, config: &Config, request: &Request) -> Execution<Done> {
+    let mut execution = Execution::new();
     let (sources, diagnostics) = (&mut execution.sources, &mut execution.diagnostics);
     let Some((kernel, setup)) = prepared(path, config, request, sources, diagnostics) else { return execution };
     match ran(&kernel, &setup, &request.options) {

@@ -10,23 +10,10 @@ use crate::kernel::ir::{ArrayId, Kernel, LocalId, LocalRole, Space};
 
 use super::counterexample::LaunchShape;
 use super::document::SCHEMA;
-use super::execution::{dimensions, violation_entry};
+use super::execution::{Execution, Shown, dimensions, violation_entry};
 use super::render::{Style, Text, Tone, place};
 use super::status::ExitStatus;
 use super::violation;
-
-/// What became of an amplified launch.
-#[derive(Debug)]
-pub struct Amplification {
-    /// The texts that spans point into.
-    pub sources: Files,
-    /// What stands in the way of running at all, and remarks on inputs.
-    pub diagnostics: Vec<Diagnostic>,
-    /// The launch; none where something stood in the way.
-    pub done: Option<Launched>,
-    /// Wall clock of the whole command.
-    pub seconds: f64,
-}
 
 /// A launch that was run for all data.
 #[derive(Debug)]
@@ -39,15 +26,24 @@ pub struct Launched {
     pub found: Amplified,
 }
 
-impl Amplification {
+impl Shown for Launched {
     /// Success only where nothing can go wrong, whatever the data are.
-    pub fn exit_status(&self) -> ExitStatus {
-        match &self.done {
-            _ if self.diagnostics.iter().any(Diagnostic::is_error) => ExitStatus::BadInput,
-            None => ExitStatus::BadInput,
-            Some(done) if verdict(&done.found) == "race-free" => ExitStatus::Success,
-            Some(_) => ExitStatus::NotVerified,
+    fn exit_status(execution: &Execution<Launched>) -> ExitStatus {
+        let errors: Vec<&Diagnostic> = execution.diagnostics.iter().filter(|found| found.is_error()).collect();
+        match &execution.done {
+            _ if !errors.is_empty() && errors.iter().all(|found| found.code == codes::E0500) => ExitStatus::NotVerified,
+            Some(done) if errors.is_empty() && verdict(&done.found) == "race-free" => ExitStatus::Success,
+            Some(_) if errors.is_empty() => ExitStatus::NotVerified,
+            Some(_) | None => ExitStatus::BadInput,
         }
+    }
+
+    fn human(execution: &Execution<Launched>, style: Style) -> String {
+        human(execution, style)
+    }
+
+    fn document(execution: &Execution<Launched>) -> String {
+        document(execution)
     }
 }
 
@@ -135,18 +131,20 @@ fn named(kernel: &Kernel, source: Source) -> String {
         Source::Contents(array) => format!("the contents of `{}`", kernel.arrays[array.index()].name),
         Source::Uninitialised => "memory that nobody has written".to_owned(),
         Source::Atomic => "what an atomic operation finds, which hangs on the order of threads".to_owned(),
-        Source::Anything => "a clock, or another value that differs from run to run".to_owned(),
+        Source::Anything => {
+            "a value that is not the same in every run or on every machine: a clock, which lanes are active, a rounded function"
+                .to_owned()
+        }
     }
 }
 
-/// The report as text for people, without the diagnostics that have no place.
-pub fn human(amplification: &Amplification, style: Style) -> String {
+fn human(execution: &Execution<Launched>, style: Style) -> String {
     let mut text = Text::new(style);
-    let sources = &amplification.sources;
-    for found in amplification.diagnostics.iter().filter(|found| found.primary.is_some()) {
+    let sources = &execution.sources;
+    for found in execution.diagnostics.iter().filter(|found| found.primary.is_some()) {
         text.push_diagnostic(sources, found);
     }
-    let Some(Launched { kernel, setup, found }) = &amplification.done else { return text.finish() };
+    let Some(Launched { kernel, setup, found }) = &execution.done else { return text.finish() };
     text.push_toned(Tone::Heading, &kernel.name);
     text.push(&format!(" ({}): ", place(sources, kernel.span)));
     let tone = match verdict(found) {
@@ -195,7 +193,8 @@ pub fn human(amplification: &Amplification, style: Style) -> String {
 }
 
 fn assumptions(kernel: &Kernel, setup: &Setup, found: &Amplified) -> Vec<String> {
-    let mut all = vec!["distinct array parameters do not alias".to_owned()];
+    let mut all = kernel.assumptions.clone();
+    all.push("floats that an address or a branch hangs on are computed as IEEE says, and not contracted".to_owned());
     let unbounded = unbounded(kernel, setup);
     if !unbounded.is_empty() {
         all.push(format!("accesses stay within arrays whose length is not given: {}", unbounded.join(", ")));
@@ -248,20 +247,25 @@ fn dependence(kernel: &Kernel, sink: Sink, span: Span, sources: &[Source], way: 
     }
 }
 
-/// The JSON document of an amplified launch.
-pub fn document(amplification: &Amplification) -> String {
-    let sources = &amplification.sources;
+fn document(execution: &Execution<Launched>) -> String {
+    let sources = &execution.sources;
     let diagnostics: Vec<Value> =
-        amplification.diagnostics.iter().map(|found| json!(super::json::diagnostic_entry(sources, found))).collect();
+        execution.diagnostics.iter().map(|found| json!(super::json::diagnostic_entry(sources, found))).collect();
     let mut document = json!({
         "tool": env!("CARGO_PKG_NAME"),
         "version": env!("CARGO_PKG_VERSION"),
         "schema": SCHEMA,
         "command": "amplify",
-        "seconds": amplification.seconds,
+        "seconds": execution.seconds,
         "diagnostics": diagnostics,
     });
-    if let (Some(Launched { kernel, setup, found }), Some(fields)) = (&amplification.done, document.as_object_mut())
+    if execution.done.is_none()
+        && Launched::exit_status(execution) == ExitStatus::NotVerified
+        && let Some(fields) = document.as_object_mut()
+    {
+        fields.insert("verdict".to_owned(), json!("unsupported"));
+    }
+    if let (Some(Launched { kernel, setup, found }), Some(fields)) = (&execution.done, document.as_object_mut())
         && let Value::Object(own) = fields_of(sources, kernel, setup, found)
     {
         fields.extend(own);

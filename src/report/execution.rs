@@ -16,17 +16,45 @@ use super::render::{Style, Text, Tone, place};
 use super::status::ExitStatus;
 use super::violation;
 
-/// What became of a run.
+/// What became of a launch: of a run, or of one that is amplified.
 #[derive(Debug)]
-pub struct Execution {
+pub struct Execution<D> {
     /// The texts that spans point into.
     pub sources: Files,
     /// What stands in the way of running at all, and remarks on inputs.
     pub diagnostics: Vec<Diagnostic>,
-    /// The run; none where something stood in the way.
-    pub done: Option<Done>,
+    /// What it showed; none where something stood in the way.
+    pub done: Option<D>,
     /// Wall clock of the whole command.
     pub seconds: f64,
+}
+
+impl<D> Execution<D> {
+    /// A launch of which nothing is known yet.
+    pub fn new() -> Execution<D> {
+        Execution { sources: Files::new(), diagnostics: Vec::new(), done: None, seconds: 0.0 }
+    }
+
+    /// A launch that did not come to be.
+    pub fn failed(found: Diagnostic) -> Execution<D> {
+        Execution { diagnostics: vec![found], ..Execution::new() }
+    }
+}
+
+impl<D> Default for Execution<D> {
+    fn default() -> Execution<D> {
+        Execution::new()
+    }
+}
+
+/// What a launch showed, as a report.
+pub trait Shown: Sized {
+    /// How the command ends for it.
+    fn exit_status(execution: &Execution<Self>) -> ExitStatus;
+    /// The report as text for people, without the diagnostics that have no place.
+    fn human(execution: &Execution<Self>, style: Style) -> String;
+    /// The JSON document.
+    fn document(execution: &Execution<Self>) -> String;
 }
 
 /// A run that took place.
@@ -40,21 +68,28 @@ pub struct Done {
     pub outcome: Outcome,
 }
 
-impl Execution {
+impl Shown for Done {
     /// Success only where the launch meets the contract, every clause was decided and nothing is violated.
-    pub fn exit_status(&self) -> ExitStatus {
-        if self.diagnostics.iter().any(Diagnostic::is_error) {
+    fn exit_status(execution: &Execution<Done>) -> ExitStatus {
+        if execution.diagnostics.iter().any(Diagnostic::is_error) {
             return ExitStatus::BadInput;
         }
-        match self.done.as_ref().map(|done| (&done.outcome.end, done.outcome.violations.is_empty())) {
+        let outcome = execution.done.as_ref().map(|done| &done.outcome);
+        match outcome.map(|outcome| (&outcome.end, outcome.violations.is_empty())) {
             None | Some((End::Unmet, _)) => ExitStatus::BadInput,
-            Some((End::Finished, true)) if self.done.as_ref().is_some_and(|done| is_decided(&done.outcome)) => {
-                ExitStatus::Success
-            }
+            Some((End::Finished, true)) if outcome.is_some_and(is_decided) => ExitStatus::Success,
             Some((End::Finished | End::Violated | End::Undecided { .. } | End::StepLimit, _)) => {
                 ExitStatus::NotVerified
             }
         }
+    }
+
+    fn human(execution: &Execution<Done>, style: Style) -> String {
+        human(execution, style)
+    }
+
+    fn document(execution: &Execution<Done>) -> String {
+        document(execution)
     }
 }
 
@@ -85,8 +120,7 @@ fn end_sentence(outcome: &Outcome) -> String {
     }
 }
 
-/// The report as text for people, without the diagnostics that have no place.
-pub fn human(execution: &Execution, style: Style) -> String {
+fn human(execution: &Execution<Done>, style: Style) -> String {
     let mut text = Text::new(style);
     let sources = &execution.sources;
     for found in execution.diagnostics.iter().filter(|found| found.primary.is_some()) {
@@ -172,8 +206,7 @@ fn thread(index: ThreadIndex) -> Thread {
     Thread { block_idx: index.block, thread_idx: index.thread }
 }
 
-/// The JSON document of a run.
-pub fn document(execution: &Execution) -> String {
+fn document(execution: &Execution<Done>) -> String {
     let sources = &execution.sources;
     let mut document = json!({
         "tool": env!("CARGO_PKG_NAME"),

@@ -20,6 +20,11 @@
 //% amplify: --kernel table --block 4 -> race-free
 //% amplify: --kernel ticket --block 4 -> unknown; data: the contents of `next`, data: what an atomic operation finds, which hangs on the order of threads
 //% amplify: --kernel hidden --block 4 -> unknown; data: the contents of `x`
+//% amplify: --kernel flagged --block 8 -> unknown
+//% amplify: --kernel signalled --block 8 -> unknown
+//% amplify: --kernel active --block 8 -> unknown; data: a value that is not the same in every run or on every machine: a clock, which lanes are active, a rounded function
+//% amplify: --kernel rounded --block 8 --arg s=1 -> unknown; data: a value that is not the same in every run or on every machine: a clock, which lanes are active, a rounded function
+//% amplify: --kernel variable --block 4 -> unknown; data: the contents of `order`
 
 __global__ void add(const float *a, const float *b, float *c, float s, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -129,4 +134,47 @@ __global__ void hidden(const int *x, int *y) {
     __syncthreads();
     int other = __shfl_xor_sync(~0u, s[3 - threadIdx.x], 1);
     y[threadIdx.x * other] = 0;
+}
+
+// In lock-step the flag is set before it is read; in another order the data is read before.
+__global__ void flagged(int *flag, int *data, int *out) {
+    if (threadIdx.x == 0) {
+        data[0] = 1;
+        __threadfence();
+        atomicExch(flag, 1);
+    }
+    if (threadIdx.x == 1) {
+        atomicAdd(flag, 0);
+        __threadfence();
+        out[0] = data[0];
+    }
+}
+
+__global__ void signalled(volatile int *flag, int *data, int *out) {
+    if (threadIdx.x == 0) {
+        data[0] = 1;
+        __threadfence();
+        flag[0] = 1;
+    }
+    if (threadIdx.x == 1) {
+        int seen = flag[0];
+        __threadfence();
+        out[0] = data[0] + seen;
+    }
+}
+
+// All lanes are active in lock-step.
+__global__ void active(int *out) {
+    out[threadIdx.x + __popc(__activemask())] = 1;
+}
+
+__global__ void rounded(int *out, float s) {
+    out[(int)(expf(s) * 1000) + threadIdx.x] = 1;
+}
+
+// The host may have written another order.
+__device__ int order[4] = {2, 0, 3, 1};
+
+__global__ void variable(int *out) {
+    out[order[threadIdx.x]] = 1;
 }

@@ -12,6 +12,7 @@ use crate::kernel::ir::{Binary, FUSED, Unary};
 
 use crate::interp::arith::{Domain, fused, host_function, identity, in_domain};
 use crate::interp::code::{Fit, Math, Node, NodeId};
+use crate::interp::flow::Source;
 use crate::interp::machine::Machine;
 use crate::interp::machine::tracking::Sink;
 use crate::interp::outcome::{RemarkKind, ViolationKind};
@@ -497,6 +498,10 @@ impl Machine<'_> {
             }
             return data;
         }
+        // A machine's exponential is another one than ours in the last places, which may decide a branch.
+        if self.is_tracked() && !is_exact(&self.code.names[math.name as usize]) {
+            return self.data(Source::Anything).unwrap_or(Value::Unknown);
+        }
         let (name, args, domain) = (self.code.names[math.name as usize].as_str(), &args[..], math.domain);
         if let Domain::Float(bits) = domain {
             let floats: Option<Vec<f64>> = args
@@ -527,6 +532,15 @@ impl Machine<'_> {
         }
         self.pool.term(name, args)
     }
+}
+
+/// Functions whose result every machine computes to the last place (CUDA Programming Guide, *Mathematical Functions*: 0 ulp).
+fn is_exact(name: &str) -> bool {
+    const EXACT: &[&str] = &[
+        FUSED, "sqrt", "trunc", "round", "rint", "nearbyint", "fmod", "remainder", "fdim", "copysign", "modf",
+        "infinity", "nan", "isnan", "isinf", "isfinite",
+    ];
+    EXACT.contains(&name)
 }
 
 /// Number to truth value.

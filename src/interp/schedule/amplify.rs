@@ -185,10 +185,14 @@ fn once(
             tracking.contents.insert(at as u32, tracking.flows.input(Source::Contents(id)));
         }
         // The initialiser of a constant table is part of the program.
-        if given.contents.contains(&id) || kernel.arrays[at].initial.is_some() {
+        let is_table = array.space == Space::Constant && kernel.arrays[at].initial.is_some();
+        if given.contents.contains(&id) || is_table {
             tracking.given.insert(at as u32);
         }
     }
+    // Which accesses atomic operations and fences order, only this one order of threads says: here they order none, and of what
+    // they may order it is not certain that it races.
+    let may_order = std::mem::take(&mut code.orders);
     let mut machine = Machine::new(kernel, &code, &mut pool, setup, *options, Races::First);
     machine.track(tracking);
     machine.lockstep();
@@ -208,7 +212,9 @@ fn once(
     let mut races = tracking.races.iter();
     let is_possible = |violation: &Violation| {
         violation.kind == ViolationKind::Race
-            && races.next().is_some_and(|(one, other)| tracking.sites.contains(one) || tracking.sites.contains(other))
+            && races
+                .next()
+                .is_some_and(|(one, other)| may_order || tracking.sites.contains(one) || tracking.sites.contains(other))
     };
     let (mut possible, violations): (Vec<_>, Vec<_>) =
         std::mem::take(&mut machine.findings.violations).into_iter().partition(is_possible);

@@ -119,7 +119,9 @@ impl Machine<'_> {
                 self.set_local(local, lane.thread, value);
             }
         }
-        if code.op == WarpOp::Sync {
+        // Lanes that are only there together in this order of threads do not wait for each other in every one.
+        let waits = !self.is_tracked() || !matches!(code.lanes, LanesCode::Present);
+        if code.op == WarpOp::Sync && waits {
             let together: Vec<u32> = lanes.iter().map(|lane| lane.thread).collect();
             self.meet(&together);
         }
@@ -190,10 +192,15 @@ impl Machine<'_> {
     }
 
     fn result(&mut self, code: &WarpCode, lane: &Lane, company: &[&Lane]) -> Option<Value> {
-        if self.is_tracked()
-            && let Some(value) = self.result_of_data(code, lane, company)
-        {
-            return Some(value);
+        if self.is_tracked() && code.op != WarpOp::Sync {
+            // Which lanes are there together, only this order of threads says.
+            let value = match code.lanes {
+                LanesCode::Present => self.data(Source::Anything),
+                LanesCode::Mask(_) | LanesCode::Tile => self.result_of_data(code, lane, company),
+            };
+            if value.is_some() {
+                return value;
+            }
         }
         let base = lane.lane / code.width * code.width;
         if matches!(code.lanes, LanesCode::Present)

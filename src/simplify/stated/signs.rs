@@ -37,8 +37,7 @@ pub fn facts(engine: &mut Engine, done: &mut Done) -> bool {
             new |= engine.learn_from(Family::SumSign, fact);
             continue;
         }
-        let is_positive = has_positive_values(engine, fold.body);
-        for (fact, value) in signs(&mut engine.terms, &fold).into_iter().skip(usize::from(is_positive)) {
+        for (fact, value) in signs(&mut engine.terms, &fold) {
             let inside = engine.terms.postorder(&[value]);
             done.asked.extend(inside.iter().copied().filter(|term| Fold::of(&engine.terms, *term).is_some()));
             // First, so that the fact is plain.
@@ -49,12 +48,6 @@ pub fn facts(engine: &mut Engine, done: &mut Done) -> bool {
         }
     }
     new
-}
-
-/// Whether a lemma says that these values are positive.
-fn has_positive_values(engine: &Engine, body: TermId) -> bool {
-    let is_on = engine.known.is_on(Rule::InstanceOfLemma);
-    is_on && engine.schemas.iter().any(|schema| is_positive(&engine.terms, schema, body))
 }
 
 /// What a lemma says of a value that is positive; true if it is new.
