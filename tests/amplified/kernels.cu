@@ -23,7 +23,7 @@
 //% amplify: --kernel flagged --block 8 -> unknown
 //% amplify: --kernel signalled --block 8 -> unknown
 //% amplify: --kernel active --block 8 -> unknown; data: a value that is not the same in every run or on every machine: a clock, which lanes are active, a rounded function
-//% amplify: --kernel rounded --block 8 --arg s=1 -> unknown; data: a value that is not the same in every run or on every machine: a clock, which lanes are active, a rounded function
+//% amplify: --kernel rounded --block 8 --arg s=1 -> unknown; s, data: a value that is not the same in every run or on every machine: a clock, which lanes are active, a rounded function
 //% amplify: --kernel variable --block 4 -> unknown; data: the contents of `order`
 
 __global__ void add(const float *a, const float *b, float *c, float s, int n) {
