@@ -104,7 +104,8 @@ fn bad_command_lines_exit_with_2_and_name_the_fault() {
         (&["races"], "FILE|DIR"),
         (&["races", "k.cu", "--assume", "race-freedom"], "--assume"),
         (&["explore", "k.cu"], "explore"),
-        (&["amplify", "k.cu"], "--block"),
+        (&["amplify"], "FILE|DIR"),
+        (&["amplify", "k.cu", "--block", "2", "--launches", "l.toml"], "--launches"),
     ] {
         let ran = bench.run(arguments);
         assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{arguments:?}");

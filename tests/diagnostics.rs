@@ -277,6 +277,13 @@ const CASES: &[Case] = &[
         words: "amplify FILE --block 2",
     },
     Case {
+        codes: &["W0725"],
+        file: "k.cu",
+        text: "__global__ void k(float *a) { a[threadIdx.x] = 1.0f; }",
+        words: "amplify FILE",
+    },
+    Case { codes: &["E0016"], file: "k.toml", text: "[[launch]]\nblock = 1\n", words: "amplify k.cu --launches FILE" },
+    Case {
         codes: &["E0790"],
         file: "k.cu",
         text: "__global__ void k(float *a, float x) { if (tgammaf(x) > 2.0f) a[threadIdx.x] = 1.0f; }",

@@ -42,8 +42,13 @@ done
 
 /// Runs until nothing comes any more, and interrupts.
 fn interrupted(folder: &Path, words: &[&str]) -> Option<i32> {
+    let races = ["races", "in", "--jobs", "2", "--solver", "never.toml", "--timeout", "1000"];
+    stopped(folder, &[&races, words].concat())
+}
+
+/// Runs for some seconds, and interrupts.
+fn stopped(folder: &Path, words: &[&str]) -> Option<i32> {
     let mut child = Command::new(env!("CARGO_BIN_EXE_gpuhoare"))
-        .args(["races", "in", "--jobs", "2", "--solver", "never.toml", "--timeout", "1000"])
         .args(words)
         .current_dir(folder)
         .stdin(Stdio::null())
@@ -101,4 +106,20 @@ fn files_that_were_done_are_reported_also_behind_one_that_is_never_read() {
         (&json!(true), Some(6)),
         "{text}"
     );
+}
+
+#[test]
+fn a_launch_that_was_not_run_to_its_end_says_how_far_it_came() {
+    let own = tempfile::tempdir().expect("a folder");
+    let text = "__global__ void longer(int *y, int n) {\n    for (int k = 0; k < n; k++) y[threadIdx.x + blockIdx.x * blockDim.x] = k;\n}\n";
+    std::fs::write(own.path().join("longer.cu"), text).expect("a file");
+    let launch = ["amplify", "longer.cu", "--block", "32", "--grid", "1024", "--arg", "n=1000000000"];
+    let wanted = ["--steps", "1000000000000", "--format", "json", "--output", "report.json"];
+    assert_eq!(stopped(own.path(), &[&launch[..], &wanted].concat()), Some(130));
+    let text = std::fs::read_to_string(own.path().join("report.json")).expect("a report");
+    let document: Value = serde_json::from_str(&text).expect("JSON");
+    let kernel = &document["files"][0]["kernels"][0];
+    let reason = kernel["amplified"][0]["reason"].as_str().unwrap_or_default();
+    assert_eq!((&document["interrupted"], &kernel["verdict"]), (&json!(true), &json!("unknown")), "{text}");
+    assert!(reason.starts_with("stopped after ") && reason.contains("at longer.cu:2"), "{reason}");
 }

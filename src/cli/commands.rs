@@ -13,6 +13,7 @@ use crate::base::config::{LaunchesOf, Unit, Units};
 use crate::base::{Config, Diagnostic, Files, Severity, StopFlag, codes};
 use crate::pipeline;
 use crate::pipeline::derivations::Proofs;
+use crate::pipeline::front::listed;
 use crate::pipeline::session::{Tap, Unwatched};
 use crate::report::{Command, ExitStatus, Progress, Run, human, json};
 use crate::syntax;
@@ -31,7 +32,7 @@ pub fn run(arguments: Arguments, given: &[OsString], stop: &StopFlag) -> ExitSta
         Action::Races(races) => self::races(races, stop),
         Action::Suggest(suggest) => self::suggest(suggest, stop),
         Action::Check(check) => self::check(check, stop),
-        Action::Amplify(amplify) => super::run::amplify(amplify, stop),
+        Action::Amplify(amplify) => self::amplify(amplify, stop),
         Action::Run(execute) => super::run::run(execute, stop),
         Action::Vcs(vcs) => super::vcs::run(vcs, stop),
         Action::Bench(bench) => super::bench::run(&bench, stop),
@@ -89,6 +90,18 @@ fn suggest(arguments: args::Suggest, stop: &StopFlag) -> ExitStatus {
             run.diagnostics.extend(super::offers::write(&run));
         }
         run
+    })
+}
+
+fn amplify(arguments: args::Amplify, stop: &StopFlag) -> ExitStatus {
+    let (config, request, launches) = (arguments.config(), arguments.request(), arguments.launches);
+    over_programs(Command::Amplify, arguments.programs, config, stop, move |files, config, stop, progress| {
+        match launches.as_deref().map(listed::read).transpose() {
+            Ok(listed) => {
+                pipeline::amplify_files(files, config, (&request, &listed.unwrap_or_default()), stop, progress)
+            }
+            Err(found) => Run { diagnostics: vec![found], ..Run::new(Command::Amplify, Files::new()) },
+        }
     })
 }
 

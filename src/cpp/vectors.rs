@@ -65,8 +65,11 @@ pub fn is_vector(name: &str) -> bool {
 pub fn vector(env: &mut Env, name: &str) -> Option<RecordRef> {
     let name = canonical(name);
     let (ty, members) = built_in(name)?;
-    if name == "__nv_bfloat162" && !env.config.has_bfloat() {
-        return None;
+    if name == "__nv_bfloat162" {
+        if !env.config.has_bfloat() {
+            return None;
+        }
+        env.kernel.source.is_of_reals = true;
     }
     let key = (0, name.to_string());
     if let Some(known) = env.met.records.iter().find(|known| known.key == key) {

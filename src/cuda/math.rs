@@ -284,6 +284,7 @@ fn applied(env: &mut Env, call: Call) -> Lowered<Expr> {
         Defined::ForReals => env.config.float != FloatMode::Exact,
         Defined::Unrounded => !env.config.rounds_floats(),
     };
+    env.kernel.source.is_of_reals |= matches!(row.defined, Defined::Unrounded);
     if is_defined { function(env, row, call) } else { Ok(inexact(row, call)) }
 }
 

@@ -140,6 +140,7 @@ fn converted(env: &mut Env, Call { name, mut args, span }: Call) -> Lowered<Expr
             temporaries::keep(env, given);
             return Ok(opaque(env, it.to, span));
         }
+        env.kernel.source.is_of_reals |= it.rounding != Rounding::Nearest;
         return Ok(convert(given, it.to, Conversion::Explicit));
     }
     let rounded = match it.rounding {

@@ -24,7 +24,9 @@ use crate::tasks::TaskSet;
 pub use self::analysis::reach;
 pub use self::functions::of_functions;
 pub use self::lemmas::{Statement, TheoryTasks, assume, theory};
-pub use self::state::assumptions::{BOUNDS_NOT_CHECKED, RACE_FREEDOM, SATISFIABLE_CONTRACT, TERMINATION_NOT_PROVED};
+pub use self::state::assumptions::{
+    BOUNDS_NOT_CHECKED, HARDWARE_LIMITS, RACE_FREEDOM, SATISFIABLE_CONTRACT, TERMINATION_NOT_PROVED,
+};
 pub use self::state::{launch, log};
 
 use self::log::Log;

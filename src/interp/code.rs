@@ -56,6 +56,8 @@ pub enum Node {
     Conditional(NodeId, NodeId, NodeId),
     /// Number to truth value.
     Truth(NodeId),
+    /// These reads are made, and the value is this one, whatever they give (R410).
+    Accessed(Box<[u32]>, Value),
     /// Truth value to 0 or 1 of that domain.
     Number(NodeId, Domain),
     /// Integer to real or float, float to another width.
@@ -89,6 +91,49 @@ pub enum Node {
     LoopCount(u32),
     /// The given thread (else the speaking one) is active.
     Active(Option<NodeId>),
+}
+
+impl Node {
+    /// The operands of an expression of the program, without those of indices.
+    pub fn parts(&self) -> Vec<NodeId> {
+        match self {
+            Node::Unary(_, _, a)
+            | Node::Fit(a, _)
+            | Node::Wrap(a, _)
+            | Node::Typed(a, _)
+            | Node::Truth(a)
+            | Node::Number(a, _)
+            | Node::Fraction(a, _)
+            | Node::Truncate(a, ..) => vec![*a],
+            Node::Binary(_, _, a, b)
+            | Node::Divide(_, _, a, b)
+            | Node::Remainder(a, b, _)
+            | Node::Shift(_, a, b, _)
+            | Node::And(a, b)
+            | Node::Or(a, b)
+            | Node::Implies(a, b)
+            | Node::Same(a, b, ..) => vec![*a, *b],
+            Node::Operate { left, right, .. } => vec![*left, *right],
+            Node::Conditional(a, b, c) => vec![*a, *b, *c],
+            Node::Math(math) => math.args.to_vec(),
+            Node::Call { args, .. } => args.to_vec(),
+            Node::At { inner, place, .. } => vec![*inner, *place],
+            Node::Active(place) => place.iter().copied().collect(),
+            Node::Const(_)
+            | Node::Local(_)
+            | Node::ThreadIdx(_)
+            | Node::BlockIdx(_)
+            | Node::Read(_)
+            | Node::Peek(_)
+            | Node::PeekOld(_)
+            | Node::PeekKept(..)
+            | Node::Accessed(..)
+            | Node::Bound(_)
+            | Node::Quantified(_)
+            | Node::Fold(_)
+            | Node::LoopCount(_) => Vec::new(),
+        }
+    }
 }
 
 /// A mathematical function; its domain is checked where the program calls it.

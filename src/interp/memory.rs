@@ -26,6 +26,13 @@ impl<T: Copy> Paged<T> {
         Paged { near: Vec::new(), far: HashMap::new(), made: 0, default }
     }
 
+    /// Puts the default everywhere.
+    pub fn clear(&mut self) {
+        self.near.iter_mut().flatten().for_each(|page| page.fill(self.default));
+        self.made -= self.far.len();
+        self.far.clear();
+    }
+
     /// What is in the cell.
     #[inline]
     pub fn get(&self, index: i64) -> T {

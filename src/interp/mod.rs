@@ -19,13 +19,15 @@ pub mod outcome;
 mod race;
 mod schedule;
 pub mod setup;
+mod slice;
+pub(crate) mod transfer;
 pub mod value;
 
 pub use compile::{Refusal, inputs};
 pub use flow::Source;
-pub use machine::tracking::Sink;
+pub use machine::tracking::{Comes, Sink};
 pub use outcome::{End, Outcome, Remark, RemarkKind, ThreadIndex, Violation, ViolationKind};
-pub use schedule::amplify::{Amplified, AmplifiedEnd, amplify};
+pub use schedule::amplify::{Amplified, AmplifiedEnd, OpenAccess, amplify};
 pub use schedule::run::{meets_requires, not_modelled, run};
 pub use setup::{Contents, Floats, Ints, Options, Schedule, Setup};
 pub use value::Scalar;

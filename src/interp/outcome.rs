@@ -179,6 +179,8 @@ pub enum End {
         span: Span,
     },
     StepLimit,
+    /// A flag ended it early.
+    Stopped,
 }
 
 /// An array of global memory at the end.

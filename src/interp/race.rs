@@ -26,7 +26,7 @@ impl Access {
     /// Nobody has accessed the cell.
     pub const NONE: Access = Access { thread: u32::MAX, interval: 0, site: 0 };
 
-    fn is_some(self) -> bool {
+    pub fn is_some(self) -> bool {
         self.thread != u32::MAX
     }
 }
@@ -113,6 +113,13 @@ impl Order<'_> {
         }
         let readers = [readers.last, readers.beside, readers.elsewhere];
         readers.into_iter().find(|reader| self.races(*reader, access.thread)).map(|reader| (reader, false))
+    }
+}
+
+impl Readers {
+    /// One of them.
+    pub fn any(&self) -> Option<Access> {
+        [self.last, self.beside, self.elsewhere].into_iter().find(|access| access.is_some())
     }
 }
 

@@ -1,6 +1,7 @@
 //! The kernel IR: a dozen statements over pure, typed expressions, shared by the symbolic executor,
 //! the race checker and the interpreter.
 
+pub mod determinism;
 pub mod ir;
 pub mod parse;
 pub mod passes;

@@ -55,7 +55,7 @@ pub fn of(report: &KernelReport, config: &Config) -> Coverage {
         left_out.push(format!("termination of {}", loops.join(", ")));
     }
     let checked = looked_at.iter().filter(|(_, was)| *was).map(|(what, _)| (*what).to_owned()).collect();
-    Coverage { checked, not_checked: left_out }
+    Coverage { checked, not_checked: left_out, ..Coverage::default() }
 }
 
 /// What the assumptions of a kind are about.
@@ -78,6 +78,7 @@ pub fn wanted_scope(report: &KernelReport, config: &Config) -> Option<Diagnostic
         Scope::EveryLaunch => return None,
         Scope::GivenLaunch => "for the dimensions that --block and --grid give",
         Scope::AsLaunched(_) => "as launched",
+        Scope::Amplified => "for the launches that were run",
     };
     (config.required.scope == RequiredScope::Every && report.verdict.is_success()).then(|| {
         let verdict = report.verdict.name();
@@ -85,7 +86,7 @@ pub fn wanted_scope(report: &KernelReport, config: &Config) -> Option<Diagnostic
         let found = Diagnostic::new(codes::W0704, Severity::Warning, message).at(report.span, "");
         match report.scope {
             Scope::AsLaunched(_) => found.note("help: `--launch any` says what is open of the other launches"),
-            Scope::EveryLaunch | Scope::GivenLaunch => found,
+            Scope::EveryLaunch | Scope::GivenLaunch | Scope::Amplified => found,
         }
     })
 }

@@ -74,12 +74,17 @@ pub fn as_launched(kernel: &Kernel, config: &Config, look: &dyn Fn(&Kernel) -> K
             .push(format!("only {MOST_CONTEXTS} of {} launches were looked at", kernel.source.contexts.len()));
     }
     chosen.scope = Scope::AsLaunched(launched);
-    let of = if config.source.units.files.is_empty() { "in the file" } else { "in the files that were given" };
-    chosen.assumptions.push(format!("code that is not {of} does not launch the kernel"));
-    chosen.assumptions.push(
-        "in the host's code no signed integer overflows, and no conversion to a signed type changes a value".to_owned(),
-    );
+    chosen.assumptions.extend(on_the_host(config));
     Some(chosen)
+}
+
+/// What a verdict about the program's launches takes for granted of the host's code.
+pub fn on_the_host(config: &Config) -> [String; 2] {
+    let of = if config.source.units.files.is_empty() { "in the file" } else { "in the files that were given" };
+    [
+        format!("code that is not {of} does not launch the kernel"),
+        "in the host's code no signed integer overflows, and no conversion to a signed type changes a value".to_owned(),
+    ]
 }
 
 /// Whether each launch of the program meets the contract that somebody wrote (R392): a task for each clause and context.

@@ -4,6 +4,7 @@
 pub mod amplify;
 pub mod bench;
 mod cells;
+mod closing;
 mod contained;
 mod cover;
 mod coverage;
@@ -11,6 +12,7 @@ pub mod derivations;
 pub mod front;
 pub mod generate;
 mod launched;
+mod launches;
 mod lengths;
 mod limit;
 mod preconditions;
@@ -34,10 +36,13 @@ use crate::syntax::tree::SideFile;
 use crate::tasks::TaskSet;
 use crate::witness::Found;
 
+use front::listed::Listed;
 use front::{on_archs, read, tasks_file};
 use generate::execute;
+use launches::Wanted;
 use replay::findings::refutes;
 use replay::{Origin, Replay, Runs, conflicts};
+use run::Request;
 use session::{STACK, Session, Solvers, Tap, Unwatched};
 use show::Shown;
 use solve::lemmas::{self, Lemmas};
@@ -87,11 +92,27 @@ fn prove_as_launched(kernel: &Kernel, origin: Origin<'_>, lemmas: &Lemmas, sessi
         };
     }
     if session.tap.asks_as_launched() {
+        beside(&mut report, Command::Prove, (kernel, origin), session);
+    }
+    if session.tap.asks_as_launched() {
         report.tasks.extend(call_sites(kernel, origin, lemmas, session));
     }
     report.diagnostics.extend(coverage::wanted_contract(&report, config));
     report.diagnostics.extend(coverage::wanted_scope(&report, config));
     report
+}
+
+/// Puts what the launches of the program show beside what is not proved. That they do not race is all that is asked of `races`; it
+/// says nothing of what a kernel computes.
+fn beside(report: &mut KernelReport, command: Command, (kernel, origin): (&Kernel, Origin<'_>), session: &Session<'_>) {
+    if report.verdict != KernelVerdict::Unknown {
+        return;
+    }
+    let Some(amplified) = amplify::of_program(kernel, origin, session) else { return };
+    match amplified.verdict {
+        KernelVerdict::RaceFree if command == Command::Races => *report = amplified,
+        _ => report.coverage.amplified = amplified.coverage.amplified,
+    }
 }
 
 /// Whether the program's launches meet the contract of a kernel.
@@ -200,6 +221,7 @@ pub fn races_files(paths: &[PathBuf], config: &Config, stop: &StopFlag, progress
             kernel: &|kernel, origin, _| {
                 let mut report = limit::timed(session, |session| {
                     let mut report = races::kernel(kernel, origin, session);
+                    beside(&mut report, Command::Races, (kernel, origin), session);
                     report.tasks.extend(call_sites(kernel, origin, &Lemmas::default(), session));
                     report
                 });
@@ -208,6 +230,29 @@ pub fn races_files(paths: &[PathBuf], config: &Config, stop: &StopFlag, progress
             },
             tasks: &|set| limit::timed(session, |session| races::read_tasks(set, session)),
             order: limit::order(config),
+        };
+        over_files(run, paths, session, &work)
+    })
+}
+
+/// Runs the launches of every kernel of these files for all data.
+pub fn amplify_files(
+    paths: &[PathBuf],
+    config: &Config,
+    (request, listed): (&Request, &[Listed]),
+    stop: &StopFlag,
+    progress: &dyn Progress,
+) -> Run {
+    with_session(Command::Amplify, config, stop, progress, |run, session| {
+        let wanted = Wanted { request, listed };
+        let work = Work {
+            lower,
+            lemmas: &|_| Lemmas::default(),
+            kernel: &|kernel, origin, _| {
+                limit::timed(session, |session| amplify::kernel(kernel, origin, &wanted, session))
+            },
+            tasks: &check_tasks,
+            order: Order::OneByOne,
         };
         over_files(run, paths, session, &work)
     })

@@ -24,8 +24,10 @@ const REQUIRED: &str = "launches and inputs meet the `requires` clauses";
 
 /// Whether loops keep their invariants, and assertions are proved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Annotations {
+pub enum Annotations {
+    /// Loops have no invariants, and nothing is asserted.
     Dropped,
+    /// They are proved, and what follows rests on them.
     Used,
 }
 
@@ -50,8 +52,7 @@ pub fn kernel(kernel: &Kernel, origin: Origin<'_>, session: &Session<'_>) -> Ker
         return launched::not_looked_at(every, session);
     }
     let look = |kernel: &Kernel| of_launches(kernel, origin, session, Wanted::Report);
-    let report = launched::as_launched(kernel, session.config, &look);
-    report.unwrap_or_else(|| look(kernel))
+    launched::as_launched(kernel, session.config, &look).unwrap_or_else(|| look(kernel))
 }
 
 /// Those of the launches that meet its contract.
@@ -198,7 +199,7 @@ fn counts(kind: TaskKind) -> bool {
 
 /// The kernel without what it shall compute. An assertion of the program ends a thread for which it is false, so what
 /// follows may rely on it.
-fn with(kernel: &Kernel, annotations: Annotations) -> Kernel {
+pub fn with(kernel: &Kernel, annotations: Annotations) -> Kernel {
     let body = rewritten(kernel.body.clone(), &mut |stmt, out| statement(stmt, annotations, out));
     let contract = Contract { ensures: Vec::new(), writes: Vec::new(), ..kernel.contract.clone() };
     Kernel { contract, body, ..kernel.clone() }

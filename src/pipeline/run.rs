@@ -28,8 +28,8 @@ pub struct Request {
 }
 
 /// Runs the kernel of the file that the configuration asks for.
-pub fn run_file(path: &Path, config: &Config, request: &Request) -> Execution<Done> {
-    let mut execution = Execution::new();
+pub fn run_file(path: &Path, config: &Config, request: &Request) -> Execution {
+    let mut execution = Execution { sources: Files::new(), diagnostics: Vec::new(), done: None, seconds: 0.0 };
     let (sources, diagnostics) = (&mut execution.sources, &mut execution.diagnostics);
     let Some((kernel, setup)) = prepared(path, config, request, sources, diagnostics) else { return execution };
     match ran(&kernel, &setup, &request.options) {
@@ -40,7 +40,7 @@ pub fn run_file(path: &Path, config: &Config, request: &Request) -> Execution<Do
 }
 
 /// The kernel that the configuration asks for, and its launch; none where something stands in the way, which is told.
-pub fn prepared(
+fn prepared(
     path: &Path,
     config: &Config,
     request: &Request,
@@ -94,7 +94,7 @@ fn ran(kernel: &Kernel, setup: &Setup, options: &Options) -> Result<Outcome, Ref
 }
 
 /// The launch and inputs of a request.
-fn setup(kernel: &Kernel, config: &Config, request: &Request) -> Result<Setup, Vec<Diagnostic>> {
+pub fn setup(kernel: &Kernel, config: &Config, request: &Request) -> Result<Setup, Vec<Diagnostic>> {
     let mut setup = Setup {
         block: config.block.unwrap_or([1; 3]),
         grid: config.grid.unwrap_or([1; 3]),

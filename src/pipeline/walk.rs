@@ -270,7 +270,9 @@ impl Walk<'_> {
 fn nothing_in(program: &Program, path: &str, command: Option<Command>) -> Option<Diagnostic> {
     let found = &program.diagnostics;
     let is_remarkable = match command {
-        Some(Command::Prove | Command::Races) => program.theory.is_empty() && !found.iter().any(Diagnostic::is_error),
+        Some(Command::Prove | Command::Races | Command::Amplify) => {
+            program.theory.is_empty() && !found.iter().any(Diagnostic::is_error)
+        }
         Some(Command::Vcs) => found.is_empty(),
         Some(Command::Check | Command::Suggest | Command::Run | Command::Solvers | Command::Explain) | None => false,
     };

@@ -1,128 +1,210 @@
-//! The report of `gpuhoare amplify`: what one launch shows of all data, for people and as JSON.
-
-use std::collections::BTreeSet;
-
-use serde_json::{Value, json};
+//! What a launch shows that was run for all data (R405), and how people see it.
 
 use crate::base::{Diagnostic, Files, Severity, Span, codes};
-use crate::interp::{Amplified, AmplifiedEnd, Setup, Sink, Source, ViolationKind};
-use crate::kernel::ir::{ArrayId, Kernel, LocalId, LocalRole, Space};
+use crate::interp::{
+    Amplified, AmplifiedEnd, Comes, Remark, RemarkKind, Setup, Sink, Source, Violation, ViolationKind,
+};
+use crate::kernel::determinism;
+use crate::kernel::ir::{Array, ArrayId, Kernel, LocalId, LocalRole, Space};
 
 use super::counterexample::LaunchShape;
-use super::document::SCHEMA;
-use super::execution::{Execution, Shown, dimensions, violation_entry};
-use super::render::{Style, Text, Tone, place};
-use super::status::ExitStatus;
+use super::execution::{dimensions, violation_entry};
+use super::model::{AmplifiedLaunch, Dependence, Inputs, KernelReport, LaunchFrom, TaskResult};
+use super::render::{Text, place, tone};
+use super::status::KernelVerdict;
 use super::violation;
 
-/// A launch that was run for all data.
-#[derive(Debug)]
-pub struct Launched {
+// ── from what a run found ───────────────────────────────────────────────────────────────────────
+
+/// What a run found of a kernel, to be shown.
+pub struct Shown<'r> {
     /// The kernel that was run.
-    pub kernel: Kernel,
+    pub kernel: &'r Kernel,
     /// Its launch and inputs.
-    pub setup: Setup,
-    /// What it showed.
-    pub found: Amplified,
+    pub setup: &'r Setup,
+    /// What the run showed.
+    pub found: &'r Amplified,
+    /// The texts that spans point into.
+    pub sources: &'r Files,
 }
 
-impl Shown for Launched {
-    /// Success only where nothing can go wrong, whatever the data are.
-    fn exit_status(execution: &Execution<Launched>) -> ExitStatus {
-        let errors: Vec<&Diagnostic> = execution.diagnostics.iter().filter(|found| found.is_error()).collect();
-        match &execution.done {
-            _ if !errors.is_empty() && errors.iter().all(|found| found.code == codes::E0500) => ExitStatus::NotVerified,
-            Some(done) if errors.is_empty() && verdict(&done.found) == "race-free" => ExitStatus::Success,
-            Some(_) if errors.is_empty() => ExitStatus::NotVerified,
-            Some(_) | None => ExitStatus::BadInput,
+impl Shown<'_> {
+    /// The launch, with what the prover made of what the run left open.
+    pub fn launch(&self, from: LaunchFrom, closing: Option<KernelReport>) -> AmplifiedLaunch {
+        let Shown { kernel, setup, found, sources } = *self;
+        let (tasks, proved_on) = closing.map_or_else(Default::default, |report| (report.tasks, report.assumptions));
+        let is_proved = tasks.iter().all(|task| task.verdict.is_proved());
+        let verdict = self.verdict(is_proved);
+        let is_open = verdict == KernelVerdict::Unknown;
+        let entries = |all: &[Violation]| -> Vec<serde_json::Value> {
+            all.iter().map(|violation| violation_entry(sources, kernel, violation)).collect()
+        };
+        let comes: Vec<&Comes> = match &found.end {
+            AmplifiedEnd::Depends(comes) => vec![comes],
+            _ => found.open_accesses.iter().map(|open| &open.comes).collect(),
+        };
+        AmplifiedLaunch {
+            shape: Some(LaunchShape { block_dim: setup.block, grid_dim: setup.grid }),
+            verdict,
+            reason: if is_open { Some(self.reason(&tasks)) } else { None },
+            inputs: self.inputs(),
+            checked: self.checked(),
+            assumptions: [self.assumptions(), proved_on].concat(),
+            undetermined: self.undetermined(),
+            depends: comes.iter().map(|comes| self.dependence(comes)).collect(),
+            violations: [entries(&found.violations), if is_open { entries(&found.possible) } else { Vec::new() }],
+            messages: self.messages(is_open, &comes),
+            steps: found.steps,
+            runs: found.runs,
+            ..AmplifiedLaunch { tasks, ..AmplifiedLaunch::not_run(from, String::new()) }
         }
     }
 
-    fn human(execution: &Execution<Launched>, style: Style) -> String {
-        human(execution, style)
-    }
-
-    fn document(execution: &Execution<Launched>) -> String {
-        document(execution)
-    }
-}
-
-/// The verdict of the launch, for all data.
-fn verdict(found: &Amplified) -> &'static str {
-    if found.violations.iter().any(|violation| violation.kind == ViolationKind::Race) {
-        "racy"
-    } else if !found.violations.is_empty() {
-        "refuted"
-    } else if matches!(found.end, AmplifiedEnd::Finished) && found.possible.is_empty() {
-        "race-free"
-    } else {
-        "unknown"
-    }
-}
-
-/// Why nothing is claimed.
-fn reason(found: &Amplified) -> Option<String> {
-    match &found.end {
-        _ if verdict(found) != "unknown" => None,
-        AmplifiedEnd::Depends { .. } => Some("depends on data".to_owned()),
-        AmplifiedEnd::Undecided { reason, .. } => Some(reason.clone()),
-        AmplifiedEnd::StepLimit => Some(format!("step limit: {} steps were executed", found.steps)),
-        AmplifiedEnd::Finished | AmplifiedEnd::Violated => {
-            Some("something goes wrong if data lead both ways at a branch".to_owned())
+    /// The verdict of the launch, for all data.
+    fn verdict(&self, is_proved: bool) -> KernelVerdict {
+        let has_race = |violation: &Violation| violation.kind == ViolationKind::Race;
+        match &self.found.end {
+            _ if self.found.violations.iter().any(has_race) => KernelVerdict::Racy,
+            _ if !self.found.violations.is_empty() => KernelVerdict::Refuted,
+            // What the run leaves open is among the tasks.
+            AmplifiedEnd::Stopped { .. } | AmplifiedEnd::Violated => KernelVerdict::Unknown,
+            _ if is_proved => KernelVerdict::RaceFree,
+            _ => KernelVerdict::Unknown,
         }
     }
+
+    /// Why nothing is claimed.
+    fn reason(&self, tasks: &[TaskResult]) -> String {
+        let steps = self.found.steps;
+        let run = match &self.found.end {
+            AmplifiedEnd::Depends(comes) => format!("{} depends on data", named_sink(comes.sink)),
+            AmplifiedEnd::Undecided { reason, .. } => reason.clone(),
+            AmplifiedEnd::StepLimit => format!("step limit: {steps} steps were executed, and nothing went wrong"),
+            AmplifiedEnd::Stopped { span } => {
+                let at = place(self.sources, *span);
+                return format!("stopped after {steps} steps, at {at}; nothing went wrong up to there");
+            }
+            AmplifiedEnd::Finished if !self.found.possible.is_empty() => {
+                "something goes wrong if data lead both ways at a branch".to_owned()
+            }
+            AmplifiedEnd::Finished | AmplifiedEnd::Violated => "an address depends on data".to_owned(),
+        };
+        match tasks.iter().find_map(|task| task.verdict.reason()) {
+            Some(why) => format!("{run}, and the prover does not settle it: {why}"),
+            None => run,
+        }
+    }
+
+    /// What the verdict covers.
+    fn checked(&self) -> Vec<String> {
+        let is_bounded = self.kernel.arrays.len() > self.unbounded().len();
+        let all = [
+            ("no data races", true),
+            ("barriers are reached by whole blocks", true),
+            ("array bounds", is_bounded),
+            ("the same result in every run", self.undetermined().is_empty()),
+            ("divisions", !self.found.open.contains(&ViolationKind::Division)),
+        ];
+        all.into_iter().filter(|(_, covers)| *covers).map(|(name, _)| name.to_owned()).collect()
+    }
+
+    /// What may make two runs end differently.
+    fn undetermined(&self) -> Vec<(String, Span)> {
+        let unwritten = self.found.remarks.iter().filter_map(|remark| match &remark.kind {
+            RemarkKind::Uninitialised(name) => Some((format!("`{name}` is read before it is written"), remark.span)),
+            _ => None,
+        });
+        determinism::broken_by(self.kernel).into_iter().chain(unwritten).collect()
+    }
+
+    /// Arrays whose lengths nobody knows, so that accesses are not held against them.
+    fn unbounded(&self) -> Vec<String> {
+        let arrays = (0_u32..).map(ArrayId).zip(&self.kernel.arrays);
+        let is_open = |array: &Array| array.extents.iter().any(Option::is_none) && array.space != Space::Ghost;
+        let own = arrays.filter(|(id, array)| is_open(array) && !self.setup.arrays.contains_key(id));
+        own.map(|(_, array)| array.name.clone()).collect()
+    }
+
+    /// Names of arrays of global memory.
+    fn arrays(&self, which: impl Fn(&ArrayId) -> bool) -> Vec<String> {
+        let arrays = (0_u32..).map(ArrayId).zip(&self.kernel.arrays);
+        let own = arrays.filter(|(id, array)| array.space == Space::Global && which(id));
+        own.map(|(_, array)| array.name.clone()).collect()
+    }
+
+    fn inputs(&self) -> Inputs {
+        let Shown { kernel, setup, found, .. } = *self;
+        let name = |local: &LocalId| kernel.locals[local.index()].name.clone();
+        let value = |local: &LocalId| setup.scalars.get(local).map_or_else(|| "?".to_owned(), ToString::to_string);
+        let locals = (0_u32..).map(LocalId).zip(&kernel.locals);
+        let is_free = |id: &LocalId, role: LocalRole| {
+            matches!(role, LocalRole::Param | LocalRole::Global) && !found.scalars.contains(id)
+        };
+        let free = locals.filter(|(id, local)| is_free(id, local.role));
+        Inputs {
+            values: found.scalars.iter().map(|local| (name(local), value(local))).collect(),
+            contents: found.contents.iter().map(|array| kernel.arrays[array.index()].name.clone()).collect(),
+            free_values: free.map(|(_, local)| local.name.clone()).collect(),
+            free_contents: self.arrays(|array| !found.contents.contains(array)),
+        }
+    }
+
+    fn assumptions(&self) -> Vec<String> {
+        let mut all = self.kernel.assumptions.clone();
+        all.push(
+            "floats that an address or a branch hangs on are computed as IEEE says, and not contracted".to_owned(),
+        );
+        let unbounded = self.unbounded();
+        if !unbounded.is_empty() {
+            let names = unbounded.join(", ");
+            all.push(format!("accesses stay within arrays whose length is not given: {names}"));
+        }
+        if self.found.open.contains(&ViolationKind::Division) {
+            all.push("operations whose operands are data are defined".to_owned());
+        }
+        all
+    }
+
+    fn dependence(&self, comes: &Comes) -> Dependence {
+        let what = match comes.sink {
+            Sink::Address => "address",
+            Sink::Branch => "branch",
+            Sink::Loop => "loop",
+            Sink::Lanes => "lanes",
+        };
+        let sources = comes.sources.iter().map(|source| named(self.kernel, *source)).collect();
+        Dependence { what, span: comes.span, sources, way: comes.way.clone() }
+    }
+
+    fn messages(&self, is_open: bool, comes: &[&Comes]) -> Vec<Diagnostic> {
+        let Shown { kernel, found, sources, .. } = *self;
+        let certain = found.violations.iter().map(|violation| violation::diagnostic(sources, kernel, violation));
+        let possible = found.possible.iter().filter(|_| is_open).map(|possible| {
+            let mut shown = violation::diagnostic(sources, kernel, possible);
+            shown.severity = Severity::Warning;
+            shown.note("a branch that data decides leads here: it goes wrong if data lead there")
+        });
+        let depends = comes.iter().filter(|_| is_open).map(|comes| dependence(kernel, comes));
+        let end = match &found.end {
+            AmplifiedEnd::Undecided { reason, span } if is_open => {
+                Some(Diagnostic::new(codes::E0790, Severity::Error, reason.clone()).at(*span, "the run ends here"))
+            }
+            _ => None,
+        };
+        // Numbers wrap as the machine's do, which is often meant.
+        let is_told = |remark: &&Remark| remark.kind != RemarkKind::Overflow;
+        let remarks = found.remarks.iter().filter(is_told).map(violation::remark);
+        certain.chain(possible).chain(depends).chain(end).chain(remarks).collect()
+    }
 }
 
-/// What the verdict covers.
-fn checked(kernel: &Kernel, setup: &Setup, found: &Amplified) -> Vec<&'static str> {
-    let is_bounded = kernel
-        .arrays
-        .iter()
-        .enumerate()
-        .any(|(at, array)| array.space != Space::Global || setup.arrays.contains_key(&ArrayId(at as u32)));
-    let all = [
-        ("no data races", true),
-        ("barriers are reached by whole blocks", true),
-        ("array bounds", is_bounded),
-        ("divisions", !found.open.contains(&ViolationKind::Division)),
-    ];
-    all.into_iter().filter(|(_, covers)| *covers).map(|(name, _)| name).collect()
-}
-
-/// Arrays without a length, whose bounds nobody checks.
-fn unbounded<'k>(kernel: &'k Kernel, setup: &Setup) -> Vec<&'k str> {
-    let arrays = kernel
-        .arrays
-        .iter()
-        .enumerate()
-        .filter(|(at, array)| array.space == Space::Global && !setup.arrays.contains_key(&ArrayId(*at as u32)));
-    arrays.map(|(_, array)| array.name.as_str()).collect()
-}
-
-/// Parameters and variables of the file whose value does not matter.
-fn free_scalars<'k>(kernel: &'k Kernel, fixed: &BTreeSet<LocalId>) -> Vec<&'k str> {
-    let locals = kernel.locals.iter().enumerate();
-    let free = locals.filter(|(at, local)| {
-        matches!(local.role, LocalRole::Param | LocalRole::Global) && !fixed.contains(&LocalId(*at as u32))
-    });
-    free.map(|(_, local)| local.name.as_str()).collect()
-}
-
-/// Arrays of global memory whose contents do not matter.
-fn free_contents<'k>(kernel: &'k Kernel, found: &Amplified) -> Vec<&'k str> {
-    let arrays = kernel
-        .arrays
-        .iter()
-        .enumerate()
-        .filter(|(at, array)| array.space == Space::Global && !found.contents.contains(&ArrayId(*at as u32)));
-    arrays.map(|(_, array)| array.name.as_str()).collect()
-}
-
-/// `n = 1000`
-fn fixed_scalars(kernel: &Kernel, setup: &Setup, found: &Amplified) -> Vec<(String, String)> {
-    let name = |local: &LocalId| kernel.locals[local.index()].name.clone();
-    let value = |local: &LocalId| setup.scalars.get(local).map_or_else(|| "?".to_owned(), ToString::to_string);
-    found.scalars.iter().map(|local| (name(local), value(local))).collect()
+fn named_sink(sink: Sink) -> &'static str {
+    match sink {
+        Sink::Address => "an address",
+        Sink::Branch => "a branch that does more than assign",
+        Sink::Loop => "how often a loop runs",
+        Sink::Lanes => "which lanes take part",
+    }
 }
 
 fn named(kernel: &Kernel, source: Source) -> String {
@@ -138,108 +220,24 @@ fn named(kernel: &Kernel, source: Source) -> String {
     }
 }
 
-fn human(execution: &Execution<Launched>, style: Style) -> String {
-    let mut text = Text::new(style);
-    let sources = &execution.sources;
-    for found in execution.diagnostics.iter().filter(|found| found.primary.is_some()) {
-        text.push_diagnostic(sources, found);
-    }
-    let Some(Launched { kernel, setup, found }) = &execution.done else { return text.finish() };
-    text.push_toned(Tone::Heading, &kernel.name);
-    text.push(&format!(" ({}): ", place(sources, kernel.span)));
-    let tone = match verdict(found) {
-        "race-free" => Tone::Good,
-        "unknown" => Tone::Doubtful,
-        _ => Tone::Bad,
+fn dependence(kernel: &Kernel, comes: &Comes) -> Diagnostic {
+    let label = match comes.sink {
+        Sink::Address => "this cell",
+        Sink::Branch | Sink::Loop => "this condition",
+        Sink::Lanes => "this mask",
     };
-    text.push_toned(tone, verdict(found));
-    let why = reason(found).map_or_else(|| " for this launch and all data".to_owned(), |reason| format!(": {reason}"));
-    text.push(&format!("{why}\n    block {}, grid {}", dimensions(setup.block), dimensions(setup.grid)));
-    text.push(&format!(
-        ", {} steps, {}\n",
-        found.steps,
-        if found.runs == 1 { "1 run".to_owned() } else { format!("{} runs", found.runs) }
-    ));
-    let fixed: Vec<String> =
-        fixed_scalars(kernel, setup, found).iter().map(|(name, value)| format!("{name} = {value}")).collect();
-    let contents = found.contents.iter().map(|array| format!("the contents of {}", kernel.arrays[array.index()].name));
-    let fixed: Vec<String> = fixed.into_iter().chain(contents).collect();
-    let free: Vec<String> =
-        [("every content of", free_contents(kernel, found)), ("every value of", free_scalars(kernel, &found.scalars))]
-            .iter()
-            .filter(|(_, names)| !names.is_empty())
-            .map(|(what, names)| format!("{what} {}", names.join(", ")))
-            .collect();
-    if verdict(found) == "race-free" {
-        text.push(&format!(
-            "    for {}\n",
-            if free.is_empty() { "this input".to_owned() } else { free.join(", and ") }
-        ));
-        text.push(&format!(
-            "    with {}\n",
-            if fixed.is_empty() { "nothing fixed".to_owned() } else { fixed.join(", ") }
-        ));
-        text.push(&format!("    checked: {}\n", checked(kernel, setup, found).join(", ")));
-    }
-    text.push("\n");
-    for message in messages(sources, kernel, found) {
-        text.push_diagnostic(sources, &message);
-    }
-    text.push("assumed\n");
-    for assumption in assumptions(kernel, setup, found) {
-        text.push(&format!("  - {assumption}\n"));
-    }
-    text.finish()
-}
-
-fn assumptions(kernel: &Kernel, setup: &Setup, found: &Amplified) -> Vec<String> {
-    let mut all = kernel.assumptions.clone();
-    all.push("floats that an address or a branch hangs on are computed as IEEE says, and not contracted".to_owned());
-    let unbounded = unbounded(kernel, setup);
-    if !unbounded.is_empty() {
-        all.push(format!("accesses stay within arrays whose length is not given: {}", unbounded.join(", ")));
-    }
-    if found.open.contains(&ViolationKind::Division) {
-        all.push("operations whose operands are data are defined".to_owned());
-    }
-    all
-}
-
-fn messages(sources: &Files, kernel: &Kernel, found: &Amplified) -> Vec<Diagnostic> {
-    let certain = found.violations.iter().map(|violation| violation::diagnostic(sources, kernel, violation));
-    let possible = found.possible.iter().map(|possible| {
-        let mut shown = violation::diagnostic(sources, kernel, possible);
-        shown.severity = Severity::Warning;
-        shown.note("a branch that data decides leads here: it goes wrong if data lead there")
-    });
-    let end = match &found.end {
-        AmplifiedEnd::Depends { sink, span, sources: from, way } => Some(dependence(kernel, *sink, *span, from, way)),
-        AmplifiedEnd::Undecided { reason, span } => {
-            Some(Diagnostic::new(codes::E0790, Severity::Error, reason.clone()).at(*span, "the run ends here"))
-        }
-        AmplifiedEnd::Finished | AmplifiedEnd::Violated | AmplifiedEnd::StepLimit => None,
-    };
-    certain.chain(possible).chain(end).chain(found.remarks.iter().map(violation::remark)).collect()
-}
-
-fn dependence(kernel: &Kernel, sink: Sink, span: Span, sources: &[Source], way: &[Span]) -> Diagnostic {
-    let (what, label) = match sink {
-        Sink::Address => ("an address depends on data", "this cell"),
-        Sink::Branch => ("a branch depends on data, and it does more than assign", "this condition"),
-        Sink::Loop => ("how often a loop runs depends on data", "this condition"),
-        Sink::Lanes => ("which lanes take part depends on data", "this mask"),
-    };
-    let mut found = Diagnostic::new(codes::E0724, Severity::Error, what).at(span, label);
-    for statement in way.iter().filter(|statement| **statement != span) {
+    let what = format!("{} depends on data", named_sink(comes.sink));
+    let mut found = Diagnostic::new(codes::E0724, Severity::Error, what).at(comes.span, label);
+    for statement in comes.way.iter().filter(|statement| **statement != comes.span) {
         found = found.also(*statement, "by way of this");
     }
-    let from: Vec<String> = sources.iter().map(|source| named(kernel, *source)).collect();
+    let from: Vec<String> = comes.sources.iter().map(|source| named(kernel, *source)).collect();
     found = found.note(format!("it comes from {}", from.join(", and from ")));
-    let contents = sources.iter().filter_map(|source| match source {
+    let contents = comes.sources.iter().find_map(|source| match source {
         Source::Contents(array) => Some(kernel.arrays[array.index()].name.as_str()),
         _ => None,
     });
-    match contents.into_iter().next() {
+    match contents {
         Some(name) => found.note(format!(
             "help: with contents that the program fixes, --arg '{name}=[...]', the result holds for these"
         )),
@@ -247,64 +245,62 @@ fn dependence(kernel: &Kernel, sink: Sink, span: Span, sources: &[Source], way: 
     }
 }
 
-fn document(execution: &Execution<Launched>) -> String {
-    let sources = &execution.sources;
-    let diagnostics: Vec<Value> =
-        execution.diagnostics.iter().map(|found| json!(super::json::diagnostic_entry(sources, found))).collect();
-    let mut document = json!({
-        "tool": env!("CARGO_PKG_NAME"),
-        "version": env!("CARGO_PKG_VERSION"),
-        "schema": SCHEMA,
-        "command": "amplify",
-        "seconds": execution.seconds,
-        "diagnostics": diagnostics,
-    });
-    if execution.done.is_none()
-        && Launched::exit_status(execution) == ExitStatus::NotVerified
-        && let Some(fields) = document.as_object_mut()
-    {
-        fields.insert("verdict".to_owned(), json!("unsupported"));
+// ── for people ──────────────────────────────────────────────────────────────────────────────────
+
+/// What is shown of launches in the source, each message once.
+pub fn messages(launches: &[AmplifiedLaunch]) -> Vec<Diagnostic> {
+    let mut all: Vec<Diagnostic> = Vec::new();
+    for message in launches.iter().flat_map(|launch| &launch.messages) {
+        if !all.contains(message) {
+            all.push(message.clone());
+        }
     }
-    if let (Some(Launched { kernel, setup, found }), Some(fields)) = (&execution.done, document.as_object_mut())
-        && let Value::Object(own) = fields_of(sources, kernel, setup, found)
-    {
-        fields.extend(own);
-    }
-    let mut text = serde_json::to_string_pretty(&document).unwrap_or_default();
-    text.push('\n');
-    text
+    all
 }
 
-fn fields_of(sources: &Files, kernel: &Kernel, setup: &Setup, found: &Amplified) -> Value {
-    let depends = match &found.end {
-        AmplifiedEnd::Depends { span, sources: from, way, .. } => Some(json!({
-            "span": super::json::span_entry(sources, *span),
-            "sources": from.iter().map(|source| named(kernel, *source)).collect::<Vec<_>>(),
-            "way": way.iter().map(|span| super::json::span_entry(sources, *span)).collect::<Vec<_>>(),
-        })),
-        _ => None,
+/// The lines of a launch.
+pub fn push(text: &mut Text, sources: &Files, launch: &AmplifiedLaunch) {
+    let shape = launch.shape.map_or_else(
+        || "launch".to_owned(),
+        |shape| format!("block {}, grid {}", dimensions(shape.block_dim), dimensions(shape.grid_dim)),
+    );
+    let from = match launch.from {
+        LaunchFrom::Host(span) => format!(" ({})", place(sources, span)),
+        LaunchFrom::Example => " (an example: not all of it is the program's)".to_owned(),
+        LaunchFrom::CommandLine | LaunchFrom::Listed => String::new(),
     };
-    let fixed: serde_json::Map<String, Value> =
-        fixed_scalars(kernel, setup, found).into_iter().map(|(name, value)| (name, json!(value))).collect();
-    let contents: Vec<&str> = found.contents.iter().map(|array| kernel.arrays[array.index()].name.as_str()).collect();
-    let entries = |all: &[crate::interp::Violation]| -> Vec<Value> {
-        all.iter().map(|violation| violation_entry(sources, kernel, violation)).collect()
-    };
-    json!({
-        "kernel": kernel.name,
-        "scope": "for this configuration and all data",
-        "launch": LaunchShape { block_dim: setup.block, grid_dim: setup.grid },
-        "verdict": verdict(found),
-        "reason": reason(found),
-        "depends": depends,
-        "configuration": { "values": fixed, "contents": contents },
-        "data": { "values": free_scalars(kernel, &found.scalars), "contents": free_contents(kernel, found) },
-        "checked": checked(kernel, setup, found),
-        "violations": entries(&found.violations),
-        "possible": entries(&found.possible),
-        "remarks": found.remarks.iter().map(|remark| json!(super::json::diagnostic_entry(sources, &violation::remark(remark)))).collect::<Vec<_>>(),
-        "assumptions": assumptions(kernel, setup, found),
-        "steps": found.steps,
-        "runs": found.runs,
-    })
+    text.push(&format!("    {shape}{from}: "));
+    text.push_toned(tone(launch.verdict), launch.verdict.name());
+    text.push(&launch.reason.as_ref().map_or_else(String::new, |reason| format!(": {reason}")));
+    text.push("\n");
+    let Inputs { values, contents, free_values, free_contents } = &launch.inputs;
+    if launch.verdict == KernelVerdict::RaceFree {
+        let all = [("every content of", free_contents), ("every value of", free_values)];
+        let free: Vec<String> = all
+            .iter()
+            .filter(|(_, names)| !names.is_empty())
+            .map(|(what, names)| format!("{what} {}", names.join(", ")))
+            .collect();
+        let free = if free.is_empty() { "this input".to_owned() } else { free.join(", and ") };
+        let fixed: Vec<String> = values.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+        let contents = contents.iter().map(|array| format!("the contents of {array}"));
+        let fixed: Vec<String> = fixed.into_iter().chain(contents).collect();
+        let fixed = if fixed.is_empty() { "nothing fixed".to_owned() } else { fixed.join(", ") };
+        text.push(&format!("        for {free}\n        with {fixed}\n"));
+        for lifted in &launch.lifted {
+            text.push(&format!("        also for every {lifted}\n"));
+        }
+        text.push(&format!("        checked: {}\n", launch.checked.join(", ")));
+        for (why, span) in &launch.undetermined {
+            text.push(&format!("        not the same in every run: {why} ({})\n", place(sources, *span)));
+        }
+    }
+    if !launch.tasks.is_empty() {
+        let proved = launch.tasks.iter().filter(|task| task.verdict.is_proved()).count();
+        text.push(&format!("        left open by the run: {proved} of {} tasks proved\n", launch.tasks.len()));
+    }
+    if launch.runs > 0 {
+        let runs = if launch.runs == 1 { "1 run".to_owned() } else { format!("{} runs", launch.runs) };
+        text.push(&format!("        {} steps, {runs}\n", launch.steps));
+    }
 }

@@ -1,6 +1,8 @@
 //! The form of the JSON document (`--format json`). Its fields are those of `design.md`; a field is never given another meaning
 //! without a new [`SCHEMA`].
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use super::counterexample::{Counterexample, LaunchShape, ThreadIndex, serialize_count};
@@ -100,6 +102,91 @@ pub struct KernelEntry {
     pub barriers: Vec<BarrierEntry>,
     /// What is not modelled: where there is something, nothing is claimed about the kernel.
     pub unsupported: Vec<UnsupportedEntry>,
+    /// What launches showed that were run for all data.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub amplified: Vec<AmplifiedEntry>,
+}
+
+/// What a launch showed that was run for all data.
+#[derive(Debug, Serialize)]
+pub struct AmplifiedEntry {
+    /// Where the launch comes from.
+    pub from: FromEntry,
+    /// Its dimensions, where they are known.
+    pub launch: Option<LaunchShape>,
+    /// `race-free`, `racy`, `refuted` or `unknown`.
+    pub verdict: &'static str,
+    /// Why nothing is claimed.
+    pub reason: Option<String>,
+    /// What the result holds for: the inputs that are fixed.
+    pub configuration: ConfigurationEntry,
+    /// What is free: inputs of any value.
+    pub data: DataEntry,
+    /// What need not be as it is in this launch, each for itself, by a proof.
+    pub lifted: Vec<String>,
+    /// What the verdict covers.
+    pub checked: Vec<String>,
+    /// What it rests on, a sentence each.
+    pub assumptions: Vec<String>,
+    /// It ends the same in every run on one input.
+    pub deterministic: bool,
+    /// What may make two runs end differently.
+    pub undetermined: Vec<ApproximationEntry>,
+    /// Where data comes to what the launch hangs on.
+    pub depends: Vec<DependsEntry>,
+    /// What goes wrong whatever the data are, as the document of `run` has it.
+    pub violations: Vec<serde_json::Value>,
+    /// What goes wrong if data lead there.
+    pub possible: Vec<serde_json::Value>,
+    /// What the prover was asked for.
+    pub tasks: Vec<TaskEntry>,
+    /// What else there is to say.
+    pub diagnostics: Vec<DiagnosticEntry>,
+    /// Statements of threads in the last run.
+    pub steps: u64,
+    /// Runs, until all was given that the launch hangs on.
+    pub runs: u32,
+}
+
+/// Where a launch comes from.
+#[derive(Debug, Serialize)]
+pub struct FromEntry {
+    /// `command-line`, `launches-file`, `host`, or `example`: it has arguments that no code of the program gives it.
+    pub kind: &'static str,
+    /// The launch of the host's code.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub span: Option<SpanEntry>,
+}
+
+/// Inputs that are fixed.
+#[derive(Debug, Serialize)]
+pub struct ConfigurationEntry {
+    /// Scalars and their values.
+    pub values: BTreeMap<String, String>,
+    /// Arrays whose contents are fixed.
+    pub contents: Vec<String>,
+}
+
+/// Inputs that are free.
+#[derive(Debug, Serialize)]
+pub struct DataEntry {
+    /// Scalars of any value.
+    pub values: Vec<String>,
+    /// Arrays of any contents.
+    pub contents: Vec<String>,
+}
+
+/// Data that comes to an address, a branch, a loop or a mask of lanes.
+#[derive(Debug, Serialize)]
+pub struct DependsEntry {
+    /// `address`, `branch`, `loop` or `lanes`.
+    pub what: &'static str,
+    /// Where.
+    pub span: SpanEntry,
+    /// The inputs that it comes from, in words.
+    pub sources: Vec<String>,
+    /// The statements on the way, the first one first.
+    pub way: Vec<SpanEntry>,
 }
 
 /// A clause that a contract might have.

@@ -16,45 +16,17 @@ use super::render::{Style, Text, Tone, place};
 use super::status::ExitStatus;
 use super::violation;
 
-/// What became of a launch: of a run, or of one that is amplified.
+/// What became of a run.
 #[derive(Debug)]
-pub struct Execution<D> {
+pub struct Execution {
     /// The texts that spans point into.
     pub sources: Files,
     /// What stands in the way of running at all, and remarks on inputs.
     pub diagnostics: Vec<Diagnostic>,
-    /// What it showed; none where something stood in the way.
-    pub done: Option<D>,
+    /// The run; none where something stood in the way.
+    pub done: Option<Done>,
     /// Wall clock of the whole command.
     pub seconds: f64,
-}
-
-impl<D> Execution<D> {
-    /// A launch of which nothing is known yet.
-    pub fn new() -> Execution<D> {
-        Execution { sources: Files::new(), diagnostics: Vec::new(), done: None, seconds: 0.0 }
-    }
-
-    /// A launch that did not come to be.
-    pub fn failed(found: Diagnostic) -> Execution<D> {
-        Execution { diagnostics: vec![found], ..Execution::new() }
-    }
-}
-
-impl<D> Default for Execution<D> {
-    fn default() -> Execution<D> {
-        Execution::new()
-    }
-}
-
-/// What a launch showed, as a report.
-pub trait Shown: Sized {
-    /// How the command ends for it.
-    fn exit_status(execution: &Execution<Self>) -> ExitStatus;
-    /// The report as text for people, without the diagnostics that have no place.
-    fn human(execution: &Execution<Self>, style: Style) -> String;
-    /// The JSON document.
-    fn document(execution: &Execution<Self>) -> String;
 }
 
 /// A run that took place.
@@ -68,28 +40,21 @@ pub struct Done {
     pub outcome: Outcome,
 }
 
-impl Shown for Done {
+impl Execution {
     /// Success only where the launch meets the contract, every clause was decided and nothing is violated.
-    fn exit_status(execution: &Execution<Done>) -> ExitStatus {
-        if execution.diagnostics.iter().any(Diagnostic::is_error) {
+    pub fn exit_status(&self) -> ExitStatus {
+        if self.diagnostics.iter().any(Diagnostic::is_error) {
             return ExitStatus::BadInput;
         }
-        let outcome = execution.done.as_ref().map(|done| &done.outcome);
-        match outcome.map(|outcome| (&outcome.end, outcome.violations.is_empty())) {
+        match self.done.as_ref().map(|done| (&done.outcome.end, done.outcome.violations.is_empty())) {
             None | Some((End::Unmet, _)) => ExitStatus::BadInput,
-            Some((End::Finished, true)) if outcome.is_some_and(is_decided) => ExitStatus::Success,
-            Some((End::Finished | End::Violated | End::Undecided { .. } | End::StepLimit, _)) => {
+            Some((End::Finished, true)) if self.done.as_ref().is_some_and(|done| is_decided(&done.outcome)) => {
+                ExitStatus::Success
+            }
+            Some((End::Finished | End::Violated | End::Undecided { .. } | End::StepLimit | End::Stopped, _)) => {
                 ExitStatus::NotVerified
             }
         }
-    }
-
-    fn human(execution: &Execution<Done>, style: Style) -> String {
-        human(execution, style)
-    }
-
-    fn document(execution: &Execution<Done>) -> String {
-        document(execution)
     }
 }
 
@@ -106,7 +71,7 @@ fn end_name(outcome: &Outcome) -> &'static str {
         End::Finished => "undecided",
         End::Violated => "violated",
         End::Unmet => "requires-not-met",
-        End::Undecided { .. } | End::StepLimit => "undecided",
+        End::Undecided { .. } | End::StepLimit | End::Stopped => "undecided",
     }
 }
 
@@ -120,7 +85,8 @@ fn end_sentence(outcome: &Outcome) -> String {
     }
 }
 
-fn human(execution: &Execution<Done>, style: Style) -> String {
+/// The report as text for people, without the diagnostics that have no place.
+pub fn human(execution: &Execution, style: Style) -> String {
     let mut text = Text::new(style);
     let sources = &execution.sources;
     for found in execution.diagnostics.iter().filter(|found| found.primary.is_some()) {
@@ -162,7 +128,7 @@ fn messages(sources: &Files, kernel: &Kernel, outcome: &Outcome) -> Vec<Diagnost
         End::Undecided { reason, span } => {
             Some(Diagnostic::new(codes::E0790, Severity::Error, reason.clone()).at(*span, "the run ends here"))
         }
-        End::Finished | End::Violated | End::Unmet | End::StepLimit => None,
+        End::Finished | End::Violated | End::Unmet | End::StepLimit | End::Stopped => None,
     };
     violations.chain(end).chain(undecided).chain(outcome.remarks.iter().map(violation::remark)).collect()
 }
@@ -206,7 +172,8 @@ fn thread(index: ThreadIndex) -> Thread {
     Thread { block_idx: index.block, thread_idx: index.thread }
 }
 
-fn document(execution: &Execution<Done>) -> String {
+/// The JSON document of a run.
+pub fn document(execution: &Execution) -> String {
     let sources = &execution.sources;
     let mut document = json!({
         "tool": env!("CARGO_PKG_NAME"),
@@ -230,6 +197,7 @@ fn outcome_fields(sources: &Files, kernel: &Kernel, setup: &Setup, outcome: &Out
     let reason = match &outcome.end {
         End::Undecided { reason, .. } => Some(reason.as_str()),
         End::StepLimit => Some("step limit"),
+        End::Stopped => Some("stopped"),
         End::Finished | End::Violated | End::Unmet => None,
     };
     let fields = json!({

@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::base::{Diagnostic, Files};
 use crate::tasks::TaskKind;
 
+use super::amplified;
 use super::conflict;
 use super::model::{FileReport, KernelReport, Role, Run, Scope, TaskResult, TaskVerdict};
-use super::render::{Style, Text, Tone, place};
+use super::render::{Style, Text, Tone, place, tone};
 use super::status::KernelVerdict;
 use super::unproved;
 
@@ -42,9 +43,11 @@ pub fn kernel(sources: &Files, kernel: &KernelReport, style: Style) -> String {
     text.push_toned(Tone::Heading, &kernel.name);
     text.push(&format!(" ({}): ", place(sources, kernel.span)));
     text.push_toned(tone(kernel.verdict), kernel.verdict.name());
-    if let Scope::AsLaunched(_) = kernel.scope {
-        text.push(" as launched");
-    }
+    text.push(match kernel.scope {
+        Scope::AsLaunched(_) => " as launched",
+        Scope::Amplified if kernel.verdict.is_success() => " for these launches and all data",
+        Scope::Amplified | Scope::EveryLaunch | Scope::GivenLaunch => "",
+    });
     text.push("\n");
     for launched in kernel.scope.launched() {
         text.push(&format!("    launch at {:<26} ", place(sources, launched.place)));
@@ -53,6 +56,9 @@ pub fn kernel(sources: &Files, kernel: &KernelReport, style: Style) -> String {
         for (fact, span) in &launched.facts {
             text.push(&format!("        requires {fact};  // {}\n", place(sources, *span)));
         }
+    }
+    for launch in &kernel.coverage.amplified {
+        amplified::push(&mut text, sources, launch);
     }
     for offer in &kernel.contract.offers {
         let host = offer.place.map(|span| format!("; {}", place(sources, span))).unwrap_or_default();
@@ -91,16 +97,8 @@ fn messages(kernel: &KernelReport) -> Vec<Diagnostic> {
     let told: BTreeSet<&str> = kernel.races.iter().flat_map(|race| &race.tasks).map(String::as_str).collect();
     let of_tasks = kernel.tasks.iter().filter(|task| !told.contains(task.id.as_str())).filter_map(unproved::diagnostic);
     let own = kernel.diagnostics.iter().filter(|found| found.primary.is_some()).cloned();
-    own.chain(of_unsupported).chain(of_races).chain(of_tasks).collect()
-}
-
-fn tone(verdict: KernelVerdict) -> Tone {
-    match verdict {
-        KernelVerdict::Verified | KernelVerdict::Modelled | KernelVerdict::RaceFree => Tone::Good,
-        KernelVerdict::Safe => Tone::Safe,
-        KernelVerdict::Refuted | KernelVerdict::Racy => Tone::Bad,
-        KernelVerdict::Unknown | KernelVerdict::Unsupported => Tone::Doubtful,
-    }
+    let of_launches = amplified::messages(&kernel.coverage.amplified);
+    own.chain(of_unsupported).chain(of_races).chain(of_tasks).chain(of_launches).collect()
 }
 
 #[derive(Clone, Copy, Default)]

@@ -8,11 +8,14 @@ use crate::syntax::tree::Unsupported;
 use super::conflict::{Conflict, Divergence, Side};
 use super::counterexample::ThreadIndex;
 use super::document::{
-    AccessEntry, ApproximationEntry, BarrierEntry, DiagnosticEntry, Document, FactEntry, FileEntry, InferredEntry,
-    KernelEntry, LabelEntry, LaunchedEntry, OfferEntry, RaceEntry, RequiredEntry, SCHEMA, SpanEntry, TaskEntry,
-    UnsupportedEntry,
+    AccessEntry, AmplifiedEntry, ApproximationEntry, BarrierEntry, ConfigurationEntry, DataEntry, DependsEntry,
+    DiagnosticEntry, Document, FactEntry, FileEntry, FromEntry, InferredEntry, KernelEntry, LabelEntry, LaunchedEntry,
+    OfferEntry, RaceEntry, RequiredEntry, SCHEMA, SpanEntry, TaskEntry, UnsupportedEntry,
 };
-use super::model::{FileReport, KernelReport, Launched, Offer, Run, TaskResult, TaskVerdict};
+use super::model::{
+    AmplifiedLaunch, FileReport, Inputs, KernelReport, LaunchFrom, Launched, Offer, Run, TaskResult, TaskVerdict,
+};
+use super::status::KernelVerdict;
 
 /// The document as text, indented, with a final newline.
 pub fn text(run: &Run) -> String {
@@ -88,6 +91,51 @@ fn kernel_entry(run: &Run, kernel: &KernelReport) -> KernelEntry {
         races: kernel.races.iter().map(|found| race_entry(sources, found)).collect(),
         barriers: kernel.barriers.iter().map(|found| barrier_entry(sources, found)).collect(),
         unsupported: kernel.unsupported.iter().map(|found| unsupported_entry(sources, found)).collect(),
+        amplified: kernel.coverage.amplified.iter().map(|launch| amplified_entry(sources, launch)).collect(),
+    }
+}
+
+fn amplified_entry(sources: &Files, launch: &AmplifiedLaunch) -> AmplifiedEntry {
+    let (kind, span) = match launch.from {
+        LaunchFrom::CommandLine => ("command-line", None),
+        LaunchFrom::Listed => ("launches-file", None),
+        LaunchFrom::Host(span) => ("host", Some(span_entry(sources, span))),
+        LaunchFrom::Example => ("example", None),
+    };
+    let [violations, possible] = launch.violations.clone();
+    let Inputs { values, contents, free_values, free_contents } = launch.inputs.clone();
+    AmplifiedEntry {
+        from: FromEntry { kind, span },
+        launch: launch.shape,
+        verdict: launch.verdict.name(),
+        reason: launch.reason.clone(),
+        configuration: ConfigurationEntry { values: values.into_iter().collect(), contents },
+        data: DataEntry { values: free_values, contents: free_contents },
+        checked: launch.checked.clone(),
+        assumptions: launch.assumptions.clone(),
+        lifted: launch.lifted.clone(),
+        deterministic: launch.verdict == KernelVerdict::RaceFree && launch.undetermined.is_empty(),
+        undetermined: launch
+            .undetermined
+            .iter()
+            .map(|(why, span)| ApproximationEntry { what: why.clone(), span: span_entry(sources, *span) })
+            .collect(),
+        depends: launch
+            .depends
+            .iter()
+            .map(|found| DependsEntry {
+                what: found.what,
+                span: span_entry(sources, found.span),
+                sources: found.sources.clone(),
+                way: found.way.iter().map(|span| span_entry(sources, *span)).collect(),
+            })
+            .collect(),
+        violations,
+        possible,
+        tasks: launch.tasks.iter().map(|task| task_entry(sources, task)).collect(),
+        diagnostics: launch.messages.iter().map(|found| diagnostic_entry(sources, found)).collect(),
+        steps: launch.steps,
+        runs: launch.runs,
     }
 }
 

@@ -30,8 +30,8 @@ mod words;
 pub use conflict::{Conflict, Divergence, Side};
 pub use counterexample::{Blame, Counterexample, LaunchShape, Scalar, ThreadIndex};
 pub use model::{
-    Command, ContractReport, Cost, Coverage, FileReport, KernelReport, Launched, Offer, Role, Run, Scope, TaskResult,
-    TaskVerdict,
+    AmplifiedLaunch, Command, ContractReport, Cost, Coverage, Dependence, FileReport, Inputs, KernelReport, LaunchFrom,
+    Launched, Offer, Role, Run, Scope, TaskResult, TaskVerdict,
 };
 pub use progress::{Progress, Silent};
 pub use render::Style;

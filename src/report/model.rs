@@ -8,7 +8,7 @@ use crate::syntax::tree::Unsupported;
 use crate::tasks::{Task, TaskKind};
 
 use super::conflict::{Conflict, Divergence};
-use super::counterexample::Counterexample;
+use super::counterexample::{Counterexample, LaunchShape};
 use super::status::KernelVerdict;
 
 /// The command that a report is about.
@@ -22,6 +22,8 @@ pub enum Command {
     Check,
     /// What contracts might say.
     Suggest,
+    /// Launches that are run for all data.
+    Amplify,
     /// One launch in the interpreter.
     Run,
     /// The tasks as they are at a stage.
@@ -40,6 +42,7 @@ impl Command {
             Command::Races => "races",
             Command::Check => "check",
             Command::Suggest => "suggest",
+            Command::Amplify => "amplify",
             Command::Run => "run",
             Command::Vcs => "vcs",
             Command::Solvers => "solvers",
@@ -175,15 +178,18 @@ pub enum Scope {
     GivenLaunch,
     /// Those that the program makes, as far as its code is there.
     AsLaunched(Vec<Launched>),
+    /// Those that were run, for all data.
+    Amplified,
 }
 
 impl Scope {
-    /// As reports name it: `every-launch`, `given-launch` or `as-launched`.
+    /// As reports name it: `every-launch`, `given-launch`, `as-launched` or `amplified`.
     pub fn name(&self) -> &'static str {
         match self {
             Scope::EveryLaunch => "every-launch",
             Scope::GivenLaunch => "given-launch",
             Scope::AsLaunched(_) => "as-launched",
+            Scope::Amplified => "amplified",
         }
     }
 
@@ -191,7 +197,7 @@ impl Scope {
     pub fn is_narrower(&self) -> bool {
         match self {
             Scope::EveryLaunch => false,
-            Scope::GivenLaunch | Scope::AsLaunched(_) => true,
+            Scope::GivenLaunch | Scope::AsLaunched(_) | Scope::Amplified => true,
         }
     }
 
@@ -199,7 +205,7 @@ impl Scope {
     pub fn launched(&self) -> &[Launched] {
         match self {
             Scope::AsLaunched(launched) => launched,
-            Scope::EveryLaunch | Scope::GivenLaunch => &[],
+            Scope::EveryLaunch | Scope::GivenLaunch | Scope::Amplified => &[],
         }
     }
 }
@@ -246,6 +252,105 @@ pub struct Coverage {
     pub checked: Vec<String>,
     /// What was not looked at, in words.
     pub not_checked: Vec<String>,
+    /// What launches showed that were run for all data.
+    pub amplified: Vec<AmplifiedLaunch>,
+}
+
+/// Where a launch comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LaunchFrom {
+    /// `--block` and `--grid`.
+    CommandLine,
+    /// `--launches`.
+    Listed,
+    /// The host's code.
+    Host(Span),
+    /// The host's code, with arguments of the command line for what it does not fix.
+    Example,
+}
+
+/// What a launch shows of all data.
+#[derive(Clone, Debug)]
+pub struct AmplifiedLaunch {
+    /// Where the launch comes from.
+    pub from: LaunchFrom,
+    /// Its dimensions, where they are known.
+    pub shape: Option<LaunchShape>,
+    /// What is said of it.
+    pub verdict: KernelVerdict,
+    /// Why nothing is claimed.
+    pub reason: Option<String>,
+    /// Which inputs are fixed, and which are free.
+    pub inputs: Inputs,
+    /// What the verdict covers.
+    pub checked: Vec<String>,
+    /// What it rests on.
+    pub assumptions: Vec<String>,
+    /// What need not be as it is in this launch, each for itself: `gridDim.x`, `n`.
+    pub lifted: Vec<String>,
+    /// What may make two runs on one input end differently, and where.
+    pub undetermined: Vec<(String, Span)>,
+    /// Where data comes to what the launch hangs on.
+    pub depends: Vec<Dependence>,
+    /// What goes wrong whatever the data are, and what goes wrong if data lead there, each as the document of `run` has it.
+    pub violations: [Vec<serde_json::Value>; 2],
+    /// What is shown of all that in the source.
+    pub messages: Vec<Diagnostic>,
+    /// What the prover was asked for.
+    pub tasks: Vec<TaskResult>,
+    /// Statements of threads in the last run.
+    pub steps: u64,
+    /// Runs, until all was given that the launch hangs on.
+    pub runs: u32,
+}
+
+/// The inputs of a launch by name.
+#[derive(Clone, Default, Debug)]
+pub struct Inputs {
+    /// Scalars that are fixed, with their values.
+    pub values: Vec<(String, String)>,
+    /// Arrays whose contents are fixed.
+    pub contents: Vec<String>,
+    /// Scalars of any value.
+    pub free_values: Vec<String>,
+    /// Arrays of any contents.
+    pub free_contents: Vec<String>,
+}
+
+/// Data that comes to something that the launch hangs on.
+#[derive(Clone, Debug)]
+pub struct Dependence {
+    /// `address`, `branch`, `loop` or `lanes`.
+    pub what: &'static str,
+    /// Where it stands.
+    pub span: Span,
+    /// The inputs that it comes from, in words.
+    pub sources: Vec<String>,
+    /// The statements on the way, the first one first.
+    pub way: Vec<Span>,
+}
+
+impl AmplifiedLaunch {
+    /// A launch that was not run.
+    pub fn not_run(from: LaunchFrom, why: String) -> AmplifiedLaunch {
+        AmplifiedLaunch {
+            from,
+            shape: None,
+            verdict: KernelVerdict::Unknown,
+            reason: Some(why),
+            inputs: Inputs::default(),
+            checked: Vec::new(),
+            assumptions: Vec::new(),
+            lifted: Vec::new(),
+            undetermined: Vec::new(),
+            depends: Vec::new(),
+            violations: [Vec::new(), Vec::new()],
+            messages: Vec::new(),
+            tasks: Vec::new(),
+            steps: 0,
+            runs: 0,
+        }
+    }
 }
 
 /// What tasks took.
@@ -281,6 +386,11 @@ impl KernelReport {
             contract: ContractReport { has_ensures: !kernel.contract.ensures.is_empty(), offers: Vec::new() },
             ..KernelReport::new(&kernel.name, kernel.span)
         }
+    }
+
+    /// Whether something is wrong with its text.
+    pub fn has_error(&self) -> bool {
+        self.diagnostics.iter().any(Diagnostic::is_error)
     }
 
     /// Adds a construct that is not modelled, once.

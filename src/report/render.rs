@@ -9,6 +9,7 @@ use codespan_reporting::files;
 use codespan_reporting::term::termcolor::{Buffer, Color, ColorSpec, WriteColor};
 use codespan_reporting::term::{self, Chars};
 
+use super::status::KernelVerdict;
 use crate::base::{Diagnostic, FileId, Files, Label, Severity, Span};
 
 /// How text for people looks.
@@ -193,6 +194,16 @@ impl Excerpts<'_> {
             true => Ok(()),
             false => Err(files::Error::FileMissing),
         }
+    }
+}
+
+/// How a verdict looks.
+pub fn tone(verdict: KernelVerdict) -> Tone {
+    match verdict {
+        KernelVerdict::Verified | KernelVerdict::Modelled | KernelVerdict::RaceFree => Tone::Good,
+        KernelVerdict::Safe => Tone::Safe,
+        KernelVerdict::Refuted | KernelVerdict::Racy => Tone::Bad,
+        KernelVerdict::Unknown | KernelVerdict::Unsupported => Tone::Doubtful,
     }
 }
 

@@ -13,7 +13,7 @@ pub fn of_proof(kernel: &KernelReport) -> KernelVerdict {
     if !kernel.unsupported.is_empty() {
         return KernelVerdict::Unsupported;
     }
-    if has_error(kernel) {
+    if kernel.has_error() {
         return KernelVerdict::Unknown;
     }
     if kernel.tasks.iter().any(blames_the_code) {
@@ -43,16 +43,26 @@ pub fn of_races(kernel: &KernelReport) -> KernelVerdict {
     }
 }
 
-/// The verdict of `check`.
-pub fn of_check(kernel: &KernelReport) -> KernelVerdict {
-    match kernel.unsupported.is_empty() && !has_error(kernel) {
-        true => KernelVerdict::Modelled,
-        false => KernelVerdict::Unsupported,
+/// The verdict of `amplify`: the worst of the launches that were run.
+pub fn of_amplified(kernel: &KernelReport) -> KernelVerdict {
+    if !kernel.unsupported.is_empty() {
+        return KernelVerdict::Unsupported;
+    }
+    let all = || kernel.coverage.amplified.iter().map(|launch| launch.verdict);
+    let worst = [KernelVerdict::Racy, KernelVerdict::Refuted, KernelVerdict::Unknown];
+    match worst.into_iter().find(|verdict| all().any(|own| own == *verdict)) {
+        Some(verdict) => verdict,
+        None if all().next().is_none() || kernel.has_error() => KernelVerdict::Unknown,
+        None => KernelVerdict::RaceFree,
     }
 }
 
-fn has_error(kernel: &KernelReport) -> bool {
-    kernel.diagnostics.iter().any(|diagnostic| diagnostic.is_error())
+/// The verdict of `check`.
+pub fn of_check(kernel: &KernelReport) -> KernelVerdict {
+    match kernel.unsupported.is_empty() && !kernel.has_error() {
+        true => KernelVerdict::Modelled,
+        false => KernelVerdict::Unsupported,
+    }
 }
 
 /// Whether the task shows, by a confirmed replay, that the program itself goes wrong.

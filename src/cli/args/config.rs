@@ -76,15 +76,7 @@ impl Amplify {
     ///
     /// `E0009` for dimensions that no device accepts.
     pub fn config(&self) -> Result<Config, Diagnostic> {
-        let config = Config {
-            block: self.launch.block,
-            grid: self.launch.grid,
-            launch_limits: self.launch.limits(),
-            launches_of: self.launch.launches_of(),
-            machine_floats: true,
-            ..self.source.config()
-        };
-        within_limits(&config).map(|()| config)
+        self.programs.config().map(|config| Config { machine_floats: true, ..config })
     }
 
     pub fn request(&self) -> Request {

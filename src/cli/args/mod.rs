@@ -54,9 +54,10 @@ pub enum Action {
     /// Exit code: 0 nothing went wrong, 1 something did or was not decided, 2 the inputs do not meet the contract, or
     /// the command line is at fault.
     Run(Execute),
-    /// Run a kernel on one launch while data is not known, so that what the run shows holds for all data.
+    /// Run the launches of kernels while data is not known, so that what the runs show holds for all data.
     ///
-    /// Exit code: 0 race-free for this launch and all data, 1 not, 2 the command line or an input is at fault.
+    /// Exit code: 0 every kernel is race-free for its launches and all data, 1 some kernel is not, 2 the input, the command line or
+    /// the environment is at fault, 3 internal error, 130 interrupted.
     Amplify(Amplify),
     /// Print the kernels or their tasks as they are at a stage of the way to the solvers.
     Vcs(Vcs),
@@ -162,13 +163,11 @@ pub struct Check {
 
 #[derive(Args, Debug)]
 pub struct Amplify {
-    /// A CUDA source file.
-    #[arg(value_name = "FILE")]
-    pub file: PathBuf,
     #[command(flatten)]
-    pub source: Source,
-    #[command(flatten)]
-    pub launch: Launch,
+    pub programs: Programs,
+    /// A file of launches, in TOML or JSON; without one, and without --block, those of the host's code are run.
+    #[arg(long, value_name = "FILE", help_heading = "Launch", conflicts_with_all = ["block", "grid"])]
+    pub launches: Option<PathBuf>,
     /// The value of a parameter or global, or the length of an array: 10, 1/3, random(64); contents, [1,2,3], count only where
     /// the launch hangs on them.
     #[arg(long, value_name = "NAME=VALUE", value_parser = input, help_heading = "Inputs")]
@@ -176,8 +175,6 @@ pub struct Amplify {
     /// The most statements of all threads together, in one run.
     #[arg(long, value_name = "N", help_heading = "Model")]
     pub steps: Option<u64>,
-    #[command(flatten)]
-    pub output: Output,
 }
 
 #[derive(Args, Debug)]

@@ -7,6 +7,9 @@ pub const RACE_FREEDOM: &str = "race-freedom";
 /// The caller removes it when a state that meets the contract has been found.
 pub const SATISFIABLE_CONTRACT: &str = "contract not shown satisfiable";
 
+/// Launches that no device accepts do not count.
+pub const HARDWARE_LIMITS: &str = "the launch is within the hardware's limits";
+
 /// How the assumption ends that names an array without a known length.
 pub const BOUNDS_NOT_CHECKED: &str = " unknown, bounds not checked";
 
@@ -51,7 +54,7 @@ impl Assumption {
                 let verb = if dimensions.len() == 1 { "is" } else { "are" };
                 return format!("{} {verb} 1", dimensions.join(", "));
             }
-            Assumption::HardwareLimits => "the launch is within the hardware's limits",
+            Assumption::HardwareLimits => HARDWARE_LIMITS,
             Assumption::FewThreads(axis) => {
                 return format!("the launch has at most 2^31 - 1 threads in {}", ["x", "y", "z"][*axis]);
             }

@@ -293,7 +293,7 @@ impl Machine<'_> {
             Node::Number(inner, _) | Node::Fraction(inner, _) => return self.unwritten(inner, thread),
             _ => return None,
         };
-        let index = self.locate(site, thread)?;
+        let index = self.locate(site, thread).ok()?;
         let number = code.cells[site as usize].array;
         let array = &code.arrays[number as usize];
         let untouched = array.written && self.is_untouched(number, index);

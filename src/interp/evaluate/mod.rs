@@ -14,9 +14,10 @@ use crate::interp::arith::{Domain, fused, host_function, identity, in_domain};
 use crate::interp::code::{Fit, Math, Node, NodeId};
 use crate::interp::flow::Source;
 use crate::interp::machine::Machine;
-use crate::interp::machine::tracking::Sink;
+use crate::interp::machine::tracking::{Elsewhere, Sink};
 use crate::interp::outcome::{RemarkKind, ViolationKind};
 use crate::interp::setup::Ints;
+use crate::interp::transfer::Transfer;
 use crate::interp::value::{Value, round_float};
 
 impl Machine<'_> {
@@ -41,11 +42,11 @@ impl Machine<'_> {
             Node::PeekOld(site) => self.peek_old(*site, None, thread),
             Node::PeekKept(site, call) => self.peek_old(*site, Some(*call), thread),
             Node::Unary(op, domain, a) => {
-                let a = self.eval(*a, thread);
+                let a = Transfer::Operation.of(self.eval(*a, thread));
                 self.mixed(&[a]).unwrap_or_else(|| self.pool.unary(*op, *domain, a))
             }
             Node::Binary(op, domain, a, b) => {
-                let (a, b) = (self.eval(*a, thread), self.eval(*b, thread));
+                let [a, b] = [*a, *b].map(|side| Transfer::Operation.of(self.eval(side, thread)));
                 self.mixed(&[a, b]).unwrap_or_else(|| self.pool.binary(*op, *domain, a, b))
             }
             Node::Divide(op, domain, a, b) => self.quotient((*op, *domain), (*a, *b), (node, thread)),
@@ -81,6 +82,7 @@ impl Machine<'_> {
                 self.mixed(&[a, b]).unwrap_or_else(|| self.identical(a, b, *domain, *positive))
             }
             Node::Conditional(cond, then, else_) => self.conditional(*cond, *then, *else_, thread),
+            Node::Accessed(sites, value) => self.accessed(sites, *value, thread),
             Node::Truth(a) => truth(self.eval(*a, thread)),
             Node::Number(a, domain) => number(self.eval(*a, thread), *domain),
             Node::Fraction(a, domain) => self.fraction(*a, *domain, thread),
@@ -113,29 +115,37 @@ impl Machine<'_> {
     #[inline]
     fn read_at(&mut self, site: u32, thread: u32) -> Value {
         match self.locate(site, thread) {
-            Some(index) => {
+            Ok(index) => {
                 self.may_read(site, index, thread);
                 self.read(site, index, thread)
             }
-            None => Value::Unknown,
+            Err(Elsewhere::Anywhere(index)) => self.read_anywhere(site, index),
+            Err(Elsewhere::Nowhere) => Value::Unknown,
         }
+    }
+
+    fn accessed(&mut self, sites: &[u32], value: Value, thread: u32) -> Value {
+        for site in sites {
+            self.read_at(*site, thread);
+        }
+        value
     }
 
     /// The cell of another thread, at the speaking thread's indices.
     #[inline]
     fn peek_at(&mut self, site: u32, thread: u32, whose: u32) -> Value {
         match self.locate(site, thread) {
-            Some(index) => {
+            Ok(index) => {
                 let cell = &self.code.cells[site as usize];
                 self.peek(cell.array, index, whose, cell.span)
             }
-            None => Value::Unknown,
+            Err(_) => Value::Unknown,
         }
     }
 
     /// The cell as the call by contract found it, else as it was at entry.
     fn peek_old(&mut self, site: u32, call: Option<u32>, thread: u32) -> Value {
-        let Some(index) = self.locate(site, thread) else { return Value::Unknown };
+        let Ok(index) = self.locate(site, thread) else { return Value::Unknown };
         let array = self.code.cells[site as usize].array;
         match call {
             Some(call) => self.at_call(call, array, index, thread),
@@ -272,7 +282,11 @@ impl Machine<'_> {
     fn conditional(&mut self, cond: NodeId, then: NodeId, else_: NodeId, thread: u32) -> Value {
         let decides = self.eval(cond, thread);
         if let Value::Data(_) = decides {
-            let (then, else_) = (self.perhaps(then, thread), self.perhaps(else_, thread));
+            let then = self.perhaps(then, thread, decides);
+            if Transfer::OtherOperand.is_out() {
+                return then;
+            }
+            let else_ = self.perhaps(else_, thread, decides);
             return match then.same(else_) {
                 Some(true) => then,
                 _ => self.mixed(&[decides, then, else_]).unwrap_or(Value::Unknown),
@@ -353,7 +367,7 @@ impl Machine<'_> {
         };
         let left = self.eval(a, thread);
         if let Value::Data(_) = left {
-            let right = self.perhaps(b, thread);
+            let right = self.perhaps(b, thread, left);
             return match right {
                 // Whatever the left one is.
                 Value::Bool(right) if right == result => Value::Bool(result),
@@ -371,9 +385,9 @@ impl Machine<'_> {
         }
     }
 
-    /// The position of a cell in its array; none (and in the program a violation) if it is outside.
+    /// The position of a cell in its array.
     #[inline]
-    pub fn locate(&mut self, site: u32, thread: u32) -> Option<i64> {
+    pub fn locate(&mut self, site: u32, thread: u32) -> Result<i64, Elsewhere> {
         let code = self.code;
         let cell = &code.cells[site as usize];
         let extents = &code.arrays[cell.array as usize].extents;
@@ -391,11 +405,11 @@ impl Machine<'_> {
             let index = self.along(site, at, value, *extent, thread)?;
             flat = extent.map_or(index, |extent| flat.wrapping_mul(extent).wrapping_add(index));
         }
-        Some(flat)
+        Ok(flat)
     }
 
     /// The position of a cell of which the coordinates are the position.
-    fn locate_by_coordinates(&mut self, site: u32, thread: u32) -> Option<i64> {
+    fn locate_by_coordinates(&mut self, site: u32, thread: u32) -> Result<i64, Elsewhere> {
         let code = self.code;
         let cell = &code.cells[site as usize];
         let mut coordinates = Vec::with_capacity(cell.index.len());
@@ -408,19 +422,25 @@ impl Machine<'_> {
         if position.is_none() {
             self.undecided("coordinates that are too large", cell.span);
         }
-        position
+        position.ok_or(Elsewhere::Nowhere)
     }
 
     /// The index along one dimension, if it is inside.
     #[inline]
-    fn along(&mut self, site: u32, at: usize, value: Value, extent: Option<i64>, thread: u32) -> Option<i64> {
-        let Value::Int(index) = value else {
-            self.strange_index(site, at, value, thread);
-            return None;
+    fn along(
+        &mut self,
+        site: u32,
+        at: usize,
+        value: Value,
+        extent: Option<i64>,
+        thread: u32,
+    ) -> Result<i64, Elsewhere> {
+        let Value::Int(index) = Transfer::Address.of(value) else {
+            return Err(self.strange_index(site, at, value, thread));
         };
         if extent.is_some_and(|extent| !(0..extent).contains(&index)) {
             self.outside(site, at, value, thread);
-            return None;
+            return Err(Elsewhere::Nowhere);
         }
         // R36: no array of the program has such a cell.
         if index < 0
@@ -428,22 +448,24 @@ impl Machine<'_> {
             && self.view.spec
             && self.code.arrays[self.code.cells[site as usize].array as usize].counts_from_zero()
         {
-            return None;
+            return Err(Elsewhere::Nowhere);
         }
-        Some(index)
+        Ok(index)
     }
 
     #[cold]
-    fn strange_index(&mut self, site: u32, at: usize, value: Value, thread: u32) {
+    fn strange_index(&mut self, site: u32, at: usize, value: Value, thread: u32) -> Elsewhere {
         let cell = &self.code.cells[site as usize];
         let checked = self.code.arrays[cell.array as usize].extents[at].is_some();
         match value {
             Value::Big(_) if checked => self.outside(site, at, value, thread),
             _ if self.view.spec => {}
+            Value::Data(_) if self.leave_access_open(value, site) => return Elsewhere::Anywhere(value),
             Value::Data(_) => self.depends(value, Sink::Address, cell.span),
             Value::Big(_) => self.undecided("an index beyond 64 bits", cell.span),
             _ => self.undecided("the value of an index is not known", cell.span),
         }
+        Elsewhere::Nowhere
     }
 
     #[cold]
@@ -469,6 +491,13 @@ impl Machine<'_> {
     /// R83: a result that is not within the small part of its type's range.
     #[cold]
     pub fn leaves_range(&mut self, value: Value, fit: &Fit, span: Span, thread: u32) -> Value {
+        if let (Value::Int(small), Ints::C) = (value, self.options.ints) {
+            if (fit.low..=fit.high).contains(&small.into()) {
+                return value;
+            }
+            self.remark(RemarkKind::Overflow, span, thread);
+            return self.pool.wrap(value, fit.signed, fit.bits);
+        }
         let Some(exact) = self.pool.as_big(value) else { return Value::Unknown };
         if BigInt::from(fit.low) <= exact && exact <= BigInt::from(fit.high) {
             return value;
@@ -499,7 +528,7 @@ impl Machine<'_> {
             return data;
         }
         // A machine's exponential is another one than ours in the last places, which may decide a branch.
-        if self.is_tracked() && !is_exact(&self.code.names[math.name as usize]) {
+        if self.is_tracked() && !Transfer::Rounded.is_out() && !is_exact(&self.code.names[math.name as usize]) {
             return self.data(Source::Anything).unwrap_or(Value::Unknown);
         }
         let (name, args, domain) = (self.code.names[math.name as usize].as_str(), &args[..], math.domain);

@@ -7,6 +7,7 @@ use crate::interp::flow::Source;
 use crate::interp::memory::Paged;
 use crate::interp::outcome::RemarkKind;
 use crate::interp::race::{Access, Event, Order, Races, Readers};
+use crate::interp::transfer::Transfer;
 use crate::interp::value::Value;
 use crate::kernel::ir::{AccessKind, AtomicScope, Fence, LocalRole, MemoryOrder, Space};
 
@@ -15,7 +16,7 @@ use super::{BITS, Machine};
 impl Machine<'_> {
     #[inline]
     pub fn local(&mut self, local: u32, thread: u32, node: NodeId) -> Value {
-        let value = self.memory.locals[thread as usize * self.memory.width + local as usize];
+        let value = self.memory.locals[self.place_of(local, thread)];
         match value {
             Value::Missing => self.uninitialised_local(local, thread, node),
             _ => value,
@@ -24,8 +25,8 @@ impl Machine<'_> {
 
     #[inline]
     pub fn set_local(&mut self, local: u32, thread: u32, value: Value) {
-        let before = &mut self.memory.locals[thread as usize * self.memory.width + local as usize];
-        let before = std::mem::replace(before, value);
+        let place = self.place_of(local, thread);
+        let before = std::mem::replace(&mut self.memory.locals[place], value);
         self.before_local(local, thread, before);
     }
 
@@ -39,7 +40,7 @@ impl Machine<'_> {
             return self.data(Source::Anything).unwrap_or(Value::Unknown);
         }
         let source = if role == LocalRole::Variable { Source::Uninitialised } else { Source::Anything };
-        let value = self.data(source);
+        let value = self.data(source).filter(|_| !Transfer::Unwritten.is_out());
         let value = value.unwrap_or_else(|| self.next_arbitrary(self.code.locals[local as usize].ty));
         self.set_local(local, thread, value);
         // What lowering made holds any value on purpose.
@@ -54,8 +55,8 @@ impl Machine<'_> {
     fn owner(&self, array: u32, thread: u32) -> usize {
         match self.memory.arrays[array as usize].space {
             Space::Global | Space::Constant | Space::Ghost | Space::Surface => 0,
-            Space::Shared => (thread / self.block) as usize,
-            Space::Private => thread as usize,
+            Space::Shared => ((thread - self.standing.present.start) / self.block) as usize,
+            Space::Private => (thread - self.standing.present.start) as usize,
         }
     }
 
@@ -106,13 +107,16 @@ impl Machine<'_> {
         let owner = self.owner(array, thread);
         let memory = &self.memory.arrays[array as usize];
         let value = memory.values[owner].get(index);
-        if !matches!(value, Value::Missing) {
-            return value;
-        }
-        match memory.space {
-            Space::Global | Space::Constant | Space::Ghost | Space::Surface => self.at_entry(array, index),
-            Space::Shared | Space::Private => self.uninitialised_cell(array, owner, index, thread, span),
-        }
+        let value = match (value, memory.space) {
+            (Value::Missing, Space::Global | Space::Constant | Space::Ghost | Space::Surface) => {
+                self.at_entry(array, index)
+            }
+            (Value::Missing, Space::Shared | Space::Private) => {
+                self.uninitialised_cell(array, owner, index, thread, span)
+            }
+            _ => value,
+        };
+        self.or_from_anywhere(array, value)
     }
 
     #[cold]
@@ -120,7 +124,7 @@ impl Machine<'_> {
         if self.kernel.arrays[array as usize].initial.is_some() {
             return Value::Bool(false);
         }
-        let value = self.data(Source::Uninitialised);
+        let value = self.data(Source::Uninitialised).filter(|_| !Transfer::Unwritten.is_out());
         let value = value.unwrap_or_else(|| self.next_arbitrary(self.code.arrays[array as usize].element));
         *self.memory.arrays[array as usize].values[owner].cell(index) = value;
         if !self.view.spec {
@@ -153,16 +157,17 @@ impl Machine<'_> {
         }
         let memory = &mut self.memory.arrays[cell.array as usize];
         let value = memory.values[owner].get(index);
-        if !matches!(value, Value::Missing) {
-            return value;
-        }
-        match memory.space {
-            Space::Global | Space::Constant | Space::Ghost | Space::Surface => {
+        let value = match (value, memory.space) {
+            (Value::Missing, Space::Global | Space::Constant | Space::Ghost | Space::Surface) => {
                 *memory.looked_at.cell(index.div_euclid(BITS)) |= 1 << index.rem_euclid(BITS);
                 self.at_entry(cell.array, index)
             }
-            Space::Shared | Space::Private => self.uninitialised_cell(cell.array, owner, index, thread, cell.span),
-        }
+            (Value::Missing, Space::Shared | Space::Private) => {
+                self.uninitialised_cell(cell.array, owner, index, thread, cell.span)
+            }
+            _ => value,
+        };
+        self.or_from_anywhere(cell.array, value)
     }
 
     /// Sees what an access races with, where there are clocks.

@@ -118,10 +118,12 @@ impl Machine<'_> {
 
     /// A thread's own variables, where they have a value.
     fn variables(&self, thread: u32) -> Vec<(String, Scalar)> {
-        let all = self.kernel.locals.iter().enumerate();
+        // Those of a block that ran before are gone.
+        let is_here = self.standing.present.contains(&thread);
+        let all = self.kernel.locals.iter().enumerate().filter(|_| is_here);
         let own = all.filter(|(_, local)| local.role == LocalRole::Variable);
         own.filter_map(|(at, local)| {
-            let value = self.memory.locals[thread as usize * self.memory.width + at];
+            let value = self.memory.locals[self.place_of(at as u32, thread)];
             self.pool.scalar(value).map(|value| (local.name.clone(), value))
         })
         .collect()

@@ -3,12 +3,14 @@
 mod access;
 mod arbitrary;
 mod findings;
+pub mod marks;
 mod memory_at_end;
 pub mod tracking;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ops::Range;
 
-use crate::base::Span;
+use crate::base::{Span, StopFlag};
 use crate::kernel::ir::{AccessKind, Kernel, Space, WarpOp};
 
 use crate::interp::clocks::{CellLogs, Clocks};
@@ -20,6 +22,9 @@ use crate::interp::setup::{Options, Setup};
 use crate::interp::value::{Pool, Value};
 
 use tracking::Tracking;
+
+/// Steps between two looks at a flag: a few milliseconds.
+const STEPS_BETWEEN_LOOKS: u64 = 1 << 16;
 
 /// Cells of a word of bits: as many as a page of values has.
 const BITS: i64 = 64;
@@ -40,8 +45,16 @@ pub struct Machine<'c> {
     pub view: View,
     pub findings: Findings,
     pub statement: Span,
-    pub steps: u64,
+    pub budget: Budget<'c>,
     pub end: Option<End>,
+}
+
+/// What a run has taken, and when it ends early.
+pub struct Budget<'c> {
+    pub steps: u64,
+    /// The steps after which it is looked whether it shall.
+    next_look: u64,
+    stop: Option<&'c StopFlag>,
 }
 
 struct Coordinates {
@@ -81,6 +94,8 @@ struct Storage {
 
 /// How far threads are.
 pub struct Standing {
+    /// The threads that run now: all, or those of one block at a time. What is theirs alone is kept for no others.
+    pub present: Range<u32>,
     /// By thread: barriers passed.
     pub passed: Vec<u32>,
     pub exited: Vec<bool>,
@@ -152,6 +167,19 @@ impl<'c> Machine<'c> {
         options: Options,
         races: Races,
     ) -> Self {
+        let blocks = setup.grid.iter().product::<u64>() as u32;
+        Machine::of_blocks(kernel, code, pool, setup, options, (races, blocks))
+    }
+
+    /// A machine in which so many blocks run at a time.
+    pub fn of_blocks(
+        kernel: &'c Kernel,
+        code: &'c Code,
+        pool: &'c mut Pool,
+        setup: &'c Setup,
+        options: Options,
+        (races, at_a_time): (Races, u32),
+    ) -> Self {
         let count = |sizes: [u64; 3]| sizes.iter().product::<u64>() as u32;
         let (block, blocks) = (count(setup.block), count(setup.grid));
         let threads = block * blocks;
@@ -159,7 +187,8 @@ impl<'c> Machine<'c> {
             let [x, y, _] = sizes.map(|size| size as u32);
             (0..count).map(|at| [at % x, at / x % y, at / x / y]).collect()
         };
-        let owners = Owners { blocks, threads };
+        let present = 0..block * at_a_time;
+        let owners = Owners { blocks: at_a_time, threads: present.end };
         Machine {
             kernel,
             code,
@@ -172,7 +201,7 @@ impl<'c> Machine<'c> {
                 of_blocks: coordinates(setup.grid, blocks),
             },
             memory: Memory {
-                locals: (0..threads).flat_map(|_| code.locals.iter().map(|local| local.at_entry)).collect(),
+                locals: present.clone().flat_map(|_| code.locals.iter().map(|local| local.at_entry)).collect(),
                 width: code.locals.len(),
                 arrays: code.arrays.iter().map(|array| owners.storage(array, code.clocked, races)).collect(),
                 kept: vec![BTreeMap::new(); code.calls.len()],
@@ -181,6 +210,7 @@ impl<'c> Machine<'c> {
                 tracking: None,
             },
             standing: Standing {
+                present,
                 passed: vec![0; threads as usize],
                 exited: vec![false; threads as usize],
                 alive: vec![block; blocks as usize],
@@ -201,9 +231,35 @@ impl<'c> Machine<'c> {
             },
             findings: Findings::default(),
             statement: kernel.span,
-            steps: 0,
+            budget: Budget { steps: 0, next_look: STEPS_BETWEEN_LOOKS.min(options.steps), stop: None },
             end: None,
         }
+    }
+
+    /// Lets the threads of a block run, in a machine of one block at a time.
+    pub fn enter_block(&mut self, block: u32) {
+        self.standing.present = block * self.block..(block + 1) * self.block;
+        let at_entry = self.code.locals.iter().map(|local| local.at_entry);
+        for (local, value) in self.memory.locals.iter_mut().zip(at_entry.cycle()) {
+            *local = value;
+        }
+        for array in &mut self.memory.arrays {
+            if matches!(array.space, Space::Shared | Space::Private) {
+                array.values.iter_mut().for_each(Paged::clear);
+                array.writers.iter_mut().for_each(Paged::clear);
+                array.readers.iter_mut().for_each(Paged::clear);
+                array.logs.iter_mut().for_each(CellLogs::clear);
+                array.histories.iter_mut().for_each(HashMap::clear);
+            }
+        }
+        self.view.counts.fill(0);
+        self.view.around.clear();
+    }
+
+    /// Where a variable of a thread is kept.
+    #[inline]
+    fn place_of(&self, local: u32, thread: u32) -> usize {
+        (thread - self.standing.present.start) as usize * self.memory.width + local as usize
     }
 
     pub fn thread_coordinate(&self, thread: u32, axis: u8) -> Value {
@@ -224,12 +280,28 @@ impl<'c> Machine<'c> {
     /// Counts a step; false when they are spent.
     #[inline]
     pub fn step(&mut self, count: u64) -> bool {
-        self.steps += count;
-        if self.steps > self.options.steps {
+        self.budget.steps += count;
+        self.budget.steps <= self.budget.next_look || self.goes_on()
+    }
+
+    #[cold]
+    fn goes_on(&mut self) -> bool {
+        let budget = &mut self.budget;
+        if budget.steps > self.options.steps {
             self.end.get_or_insert(End::StepLimit);
             return false;
         }
-        true
+        budget.next_look = budget.steps.saturating_add(STEPS_BETWEEN_LOOKS).min(self.options.steps);
+        let is_stopped = budget.stop.is_some_and(StopFlag::is_set);
+        if is_stopped {
+            self.end.get_or_insert(End::Stopped);
+        }
+        !is_stopped
+    }
+
+    /// Lets the run end early when this flag is set.
+    pub fn stop_at(&mut self, stop: &'c StopFlag) {
+        self.budget.stop = Some(stop);
     }
 }
 

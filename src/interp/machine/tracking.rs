@@ -6,6 +6,7 @@ use crate::base::Span;
 use crate::interp::code::NodeId;
 use crate::interp::flow::{Flows, Source};
 use crate::interp::outcome::{Violation, ViolationKind};
+use crate::interp::transfer::Transfer;
 use crate::interp::value::Value;
 use crate::kernel::ir::Space;
 
@@ -23,7 +24,26 @@ pub enum Sink {
     Lanes,
 }
 
-/// Data that came to a sink.
+/// Why the position of a cell is not known.
+#[derive(Clone, Copy, Debug)]
+pub enum Elsewhere {
+    /// It is outside, or was not decided.
+    Nowhere,
+    /// This value decides it, which is data (R406).
+    Anywhere(Value),
+}
+
+/// Data that comes where the launch hangs on it.
+#[derive(Clone, Debug)]
+pub struct Comes {
+    pub sink: Sink,
+    pub span: Span,
+    pub sources: Vec<Source>,
+    /// The statements on the way, the first one first.
+    pub way: Vec<Span>,
+}
+
+/// Data that came to a sink, while the run goes on.
 #[derive(Clone, Debug)]
 pub struct Dependence {
     pub sink: Sink,
@@ -39,7 +59,7 @@ enum Spot {
 }
 
 /// What is followed.
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Tracking {
     pub flows: Flows,
     /// By array: data that it holds when the kernel starts.
@@ -47,10 +67,17 @@ pub struct Tracking {
     /// Arrays of which the cells that are given are no data.
     pub given: BTreeSet<u32>,
     pub dependence: Option<Dependence>,
+    /// Inputs that can be given: they are, before an access is left open.
+    pub to_give: BTreeSet<Source>,
+    /// Accesses of which data decides the cell, and the first time that it does (R406).
+    pub open_accesses: BTreeMap<u32, Dependence>,
+    /// By array: what was written into some of its cells, nobody knows which.
+    anywhere: BTreeMap<u32, u32>,
     /// What was there before the arms that are being executed, innermost last.
     undo: Vec<BTreeMap<Spot, Value>>,
     /// Expressions around that may not be evaluated.
     maybe: u32,
+    accesses_that_may_be: u64,
     /// Accesses that were executed where the program may not come.
     pub sites: BTreeSet<u32>,
     /// The two accesses of each race, in the order in which they were found.
@@ -59,6 +86,14 @@ pub struct Tracking {
     pub violations: Vec<Violation>,
     /// Checks with an operand that data decides.
     pub open: BTreeSet<ViolationKind>,
+}
+
+impl Tracking {
+    /// From where data came to what the launch hangs on.
+    pub fn comes(&self, found: &Dependence) -> Comes {
+        let (sources, way) = (self.flows.sources(found.flow), self.flows.way(found.flow));
+        Comes { sink: found.sink, span: found.span, sources, way }
+    }
 }
 
 impl Machine<'_> {
@@ -99,7 +134,8 @@ impl Machine<'_> {
         let tracking = self.memory.tracking.as_ref()?;
         let given = self.code.arrays[array as usize].initial.len() as i64;
         let is_given = tracking.given.contains(&array) && (0..given).contains(&index);
-        tracking.contents.get(&array).copied().filter(|_| !is_given).map(Value::Data)
+        let data = tracking.contents.get(&array).copied().filter(|_| !is_given && !Transfer::Contents.is_out());
+        data.map(Value::Data)
     }
 
     /// An operand of a check that data decides: what it is checked for is not known of all data.
@@ -116,12 +152,61 @@ impl Machine<'_> {
         self.undecided("it depends on data", span);
     }
 
+    // ── cells that data decides ─────────────────────────────────────────────────────────────────
+
+    /// Leaves an access open whose cell this value decides; false where an input that decides it can be given.
+    pub fn leave_access_open(&mut self, index: Value, site: u32) -> bool {
+        let span = self.code.cells[site as usize].span;
+        let (Some(tracking), Some(flow)) = (&mut self.memory.tracking, index.flow()) else { return false };
+        if tracking.flows.sources(flow).iter().any(|source| tracking.to_give.contains(source)) {
+            return false;
+        }
+        tracking.open_accesses.entry(site).or_insert(Dependence { sink: Sink::Address, span, flow });
+        true
+    }
+
+    /// What is in one of the cells of an array.
+    pub fn read_anywhere(&mut self, site: u32, index: Value) -> Value {
+        let array = self.code.cells[site as usize].array;
+        let tracking = self.memory.tracking.as_ref();
+        let all = tracking.map_or([None, None], |tracking| {
+            [tracking.contents.get(&array), tracking.anywhere.get(&array)].map(|flow| flow.copied().map(Value::Data))
+        });
+        let all: Vec<Value> = all.into_iter().flatten().chain([index]).collect();
+        self.mixed(&all).unwrap_or(Value::Unknown)
+    }
+
+    /// Something that these values decide is written into one of the cells.
+    pub fn write_anywhere(&mut self, site: u32, decide: &[Value]) {
+        let array = self.code.cells[site as usize].array;
+        let before = self.memory.tracking.as_ref().and_then(|tracking| tracking.anywhere.get(&array).copied());
+        let all: Vec<Value> = before.map(Value::Data).into_iter().chain(decide.iter().copied()).collect();
+        if let Some(Value::Data(flow)) = self.mixed(&all)
+            && let Some(tracking) = &mut self.memory.tracking
+        {
+            tracking.anywhere.insert(array, flow);
+        }
+    }
+
+    /// What a cell may hold if it holds this or what was written anywhere.
+    #[inline]
+    pub fn or_from_anywhere(&mut self, array: u32, value: Value) -> Value {
+        let anywhere = self.memory.tracking.as_ref().and_then(|tracking| tracking.anywhere.get(&array).copied());
+        match anywhere {
+            Some(flow) if !Transfer::Anywhere.is_out() => {
+                self.mixed(&[value, Value::Data(flow)]).unwrap_or(Value::Unknown)
+            }
+            _ => value,
+        }
+    }
+
     /// An access that the program may not come to is remembered as one.
     #[inline]
     pub fn met(&mut self, site: u32) {
         if let Some(tracking) = &mut self.memory.tracking
             && tracking.maybe > 0
         {
+            tracking.accesses_that_may_be += 1;
             tracking.sites.insert(site);
         }
     }
@@ -132,12 +217,20 @@ impl Machine<'_> {
         }
     }
 
-    /// Evaluates what may not be evaluated.
-    pub fn perhaps(&mut self, node: NodeId, thread: u32) -> Value {
+    /// Evaluates what is evaluated or not as this value decides. Where a scalar decides whether memory is accessed, it is given.
+    pub fn perhaps(&mut self, node: NodeId, thread: u32, decides: Value) -> Value {
+        let before = self.accesses_that_may_be();
         self.enter_maybe(1);
         let value = self.eval(node, thread);
         self.enter_maybe(-1);
+        if self.accesses_that_may_be() > before && self.is_given(decides) {
+            self.depends(decides, Sink::Branch, self.code.spans[node as usize]);
+        }
         value
+    }
+
+    fn accesses_that_may_be(&self) -> u64 {
+        self.memory.tracking.as_ref().map_or(0, |tracking| tracking.accesses_that_may_be)
     }
 
     fn enter_maybe(&mut self, step: i32) {
@@ -150,6 +243,7 @@ impl Machine<'_> {
     pub fn unless_maybe(&mut self, violation: Violation) -> Option<Violation> {
         match &mut self.memory.tracking {
             Some(tracking) if tracking.maybe > 0 => {
+                tracking.accesses_that_may_be += 1;
                 tracking.violations.push(violation);
                 None
             }
@@ -195,7 +289,10 @@ impl Machine<'_> {
         for (spot, value) in &before {
             self.set_spot(*spot, *value);
         }
-        let (before_other, otherwise) = self.arm(other);
+        let (before_other, otherwise) = match Transfer::OtherArm.is_out() {
+            true => Default::default(),
+            false => self.arm(other),
+        };
         self.enter_maybe(-1);
         let spots: BTreeSet<Spot> = before.keys().chain(before_other.keys()).copied().collect();
         for spot in spots {
@@ -203,7 +300,7 @@ impl Machine<'_> {
             let ends = [&then, &otherwise].map(|arm| arm.get(&spot).copied().unwrap_or(old));
             self.set_spot(spot, old);
             let [one, other] = ends.map(|end| self.resolved(spot, end));
-            let value = if one.same(other) == Some(true) {
+            let value = if one.same(other) == Some(true) || Transfer::Join.is_out() {
                 one
             } else {
                 self.mixed(&[decides, one, other]).unwrap_or(Value::Unknown)
@@ -227,7 +324,7 @@ impl Machine<'_> {
 
     fn spot(&self, spot: Spot) -> Value {
         match spot {
-            Spot::Local(thread, local) => self.memory.locals[thread as usize * self.memory.width + local as usize],
+            Spot::Local(thread, local) => self.memory.locals[self.place_of(local, thread)],
             Spot::Cell(array, owner, index) => self.memory.arrays[array as usize].values[owner as usize].get(index),
         }
     }
@@ -235,7 +332,8 @@ impl Machine<'_> {
     fn set_spot(&mut self, spot: Spot, value: Value) {
         match spot {
             Spot::Local(thread, local) => {
-                self.memory.locals[thread as usize * self.memory.width + local as usize] = value;
+                let place = self.place_of(local, thread);
+                self.memory.locals[place] = value;
             }
             Spot::Cell(array, owner, index) => {
                 *self.memory.arrays[array as usize].values[owner as usize].cell(index) = value;

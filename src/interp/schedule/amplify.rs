@@ -3,22 +3,25 @@
 //!
 //! The paper follows data by a static analysis beside a run with test inputs. Here the run itself has no data: a value that data decides
 //! is unknown and carries its sources, so the analysis is as exact as the run. Which inputs are configuration is found by trying:
-//! all are data at first, and one that comes where the launch hangs on it is given its value, in a run from the start.
+//! all are data at first, and one that comes where the launch hangs on it is given its value, in a run from the start. What is data
+//! after that and decides a cell leaves the access open: whoever asked has to show that it neither races nor leaves its array.
 
 use std::collections::BTreeSet;
 
 use crate::kernel::ir::{ArrayId, Kernel, LocalId, LocalRole, Space};
 
-use crate::base::Span;
+use crate::base::{Span, StopFlag};
 use crate::interp::code::{Code, Instruction};
 use crate::interp::compile::{self, Refusal};
 use crate::interp::flow::Source;
-use crate::interp::machine::Machine;
-use crate::interp::machine::tracking::{Sink, Tracking};
-use crate::interp::outcome::{End, Remark, Violation, ViolationKind};
-use crate::interp::race::Races;
+use crate::interp::machine::tracking::{Comes, Tracking};
+use crate::interp::outcome::{Remark, Violation, ViolationKind};
 use crate::interp::setup::{Contents, Options, Schedule, Setup};
+use crate::interp::slice;
+use crate::interp::transfer::Transfer;
 use crate::interp::value::{Pool, Scalar, Value};
+
+use super::blocks;
 
 /// What a launch shows of all data.
 #[derive(Clone, Debug)]
@@ -35,27 +38,36 @@ pub struct Amplified {
     pub remarks: Vec<Remark>,
     /// Checks with an operand that data decides: these say nothing of other data.
     pub open: BTreeSet<ViolationKind>,
+    /// Accesses of which data decides the cell (R406).
+    pub open_accesses: Vec<OpenAccess>,
+    /// By array: where its other accesses stand, as far as no open one stands there.
+    pub settled: BTreeSet<(ArrayId, Span)>,
     /// Of the last run.
     pub steps: u64,
     pub runs: u32,
+}
+
+/// An access that the run says nothing of.
+#[derive(Clone, Debug)]
+pub struct OpenAccess {
+    pub array: ArrayId,
+    pub comes: Comes,
 }
 
 #[derive(Clone, Debug)]
 pub enum AmplifiedEnd {
     Finished,
     Violated,
-    /// Data comes where the launch hangs on it.
-    Depends {
-        sink: Sink,
-        span: Span,
-        sources: Vec<Source>,
-        way: Vec<Span>,
-    },
+    Depends(Comes),
     Undecided {
         reason: String,
         span: Span,
     },
     StepLimit,
+    /// It was ended early, at this statement.
+    Stopped {
+        span: Span,
+    },
 }
 
 /// Runs a launch for all data. The contents that arrays are given count only where the launch hangs on them.
@@ -63,7 +75,7 @@ pub enum AmplifiedEnd {
 /// # Errors
 ///
 /// When an input is missing, or the kernel has something that cannot be executed.
-pub fn amplify(kernel: &Kernel, setup: &Setup, options: &Options) -> Result<Amplified, Refusal> {
+pub fn amplify(kernel: &Kernel, setup: &Setup, options: &Options, stop: &StopFlag) -> Result<Amplified, Refusal> {
     let options = Options { schedule: Schedule::Lockstep, ..*options };
     let (setup, absent) = completed(kernel, setup);
     let setup = &setup;
@@ -71,7 +83,7 @@ pub fn amplify(kernel: &Kernel, setup: &Setup, options: &Options) -> Result<Ampl
     let mut runs = 0;
     loop {
         runs += 1;
-        let found = once(kernel, setup, &options, &given, &absent.lengths);
+        let found = once((kernel, setup), &options, &given, &absent, stop);
         // An extent hangs on a scalar: all are fixed then.
         let mut found = match found {
             Err(Refusal::NotModelled(..)) if !given.has_all(kernel) => match absent.scalars.first() {
@@ -84,7 +96,7 @@ pub fn amplify(kernel: &Kernel, setup: &Setup, options: &Options) -> Result<Ampl
             found => found?,
         };
         found.runs = runs;
-        let AmplifiedEnd::Depends { sources, .. } = &found.end else { return Ok(found) };
+        let AmplifiedEnd::Depends(Comes { sources, .. }) = &found.end else { return Ok(found) };
         let before = given.clone();
         for source in sources {
             match source {
@@ -152,11 +164,11 @@ fn never_data(kernel: &Kernel) -> BTreeSet<LocalId> {
 }
 
 fn once(
-    kernel: &Kernel,
-    setup: &Setup,
+    (kernel, setup): (&Kernel, &Setup),
     options: &Options,
     given: &Given,
-    open: &BTreeSet<ArrayId>,
+    absent: &Absent,
+    stop: &StopFlag,
 ) -> Result<Amplified, Refusal> {
     let mut pool = Pool::default();
     let (scalars, _) = compile::inputs(kernel);
@@ -172,11 +184,53 @@ fn once(
         if let ([extent], Some(given)) = (&mut array.extents[..], setup.arrays.get(&id))
             && (extent.is_none() || kernel.arrays[at].length_used)
         {
-            *extent = if open.contains(&id) { None } else { i64::try_from(given.length).ok() };
+            *extent = if absent.lengths.contains(&id) { None } else { i64::try_from(given.length).ok() };
         }
     }
+    let tracking = tracked((kernel, setup), given, &data, &mut code);
+    // Which accesses atomic operations and fences order, only this one order of threads says: here they order none, and of what
+    // they may order it is not certain that it races.
+    let may_order = code.orders && !Transfer::Order.is_out();
+    code.orders &= Transfer::Order.is_out();
+    let found = blocks::run((kernel, setup), &code, (pool, tracking), *options, stop);
+    let mut races = found.races.iter();
+    let is_possible = |violation: &Violation| {
+        violation.kind == ViolationKind::Race
+            && races
+                .next()
+                .is_some_and(|(one, other)| may_order || found.maybe.contains(one) || found.maybe.contains(other))
+    };
+    let (mut possible, violations): (Vec<_>, Vec<_>) = found.violations.into_iter().partition(is_possible);
+    possible.extend(found.maybe_violations);
+    let array_of = |site: u32| ArrayId(code.cells[site as usize].array);
+    let open_accesses: Vec<OpenAccess> =
+        found.open_accesses.into_iter().map(|(site, comes)| OpenAccess { array: array_of(site), comes }).collect();
+    let mut settled: BTreeSet<(ArrayId, Span)> =
+        code.cells.iter().map(|cell| (ArrayId(cell.array), cell.span)).collect();
+    open_accesses.iter().for_each(|open| _ = settled.remove(&(open.array, open.comes.span)));
+    if !found.are_all_told {
+        settled.clear();
+    }
+    Ok(Amplified {
+        end: found.end,
+        scalars: kernel_scalars(kernel, &data),
+        contents: given.contents.clone(),
+        violations,
+        possible,
+        remarks: found.remarks,
+        open: found.open,
+        open_accesses,
+        settled,
+        steps: found.steps,
+        runs: 1,
+    })
+}
+
+/// Puts data in place of what is not given.
+fn tracked((kernel, setup): (&Kernel, &Setup), given: &Given, data: &BTreeSet<LocalId>, code: &mut Code) -> Tracking {
     let mut tracking = Tracking::default();
-    for local in &data {
+    tracking.to_give = data.iter().map(|local| Source::Scalar(*local)).collect();
+    for local in data.iter().filter(|_| !Transfer::Scalar.is_out()) {
         code.locals[local.index()].at_entry = Value::Data(tracking.flows.input(Source::Scalar(*local)));
     }
     for (at, array) in code.arrays.iter().enumerate() {
@@ -188,48 +242,14 @@ fn once(
         let is_table = array.space == Space::Constant && kernel.arrays[at].initial.is_some();
         if given.contents.contains(&id) || is_table {
             tracking.given.insert(at as u32);
+        } else if setup.arrays.get(&id).is_some_and(|given| !given.cells.is_empty()) {
+            tracking.to_give.insert(Source::Contents(id));
         }
     }
-    // Which accesses atomic operations and fences order, only this one order of threads says: here they order none, and of what
-    // they may order it is not certain that it races.
-    let may_order = std::mem::take(&mut code.orders);
-    let mut machine = Machine::new(kernel, &code, &mut pool, setup, *options, Races::First);
-    machine.track(tracking);
-    machine.lockstep();
-    let tracking = machine.tracked().unwrap_or_default();
-    let end = match (machine.end.take(), &tracking.dependence) {
-        (_, Some(found)) => AmplifiedEnd::Depends {
-            sink: found.sink,
-            span: found.span,
-            sources: tracking.flows.sources(found.flow),
-            way: tracking.flows.way(found.flow),
-        },
-        (None | Some(End::Finished), None) => AmplifiedEnd::Finished,
-        (Some(End::Violated | End::Unmet), None) => AmplifiedEnd::Violated,
-        (Some(End::Undecided { reason, span }), None) => AmplifiedEnd::Undecided { reason, span },
-        (Some(End::StepLimit), None) => AmplifiedEnd::StepLimit,
-    };
-    let mut races = tracking.races.iter();
-    let is_possible = |violation: &Violation| {
-        violation.kind == ViolationKind::Race
-            && races
-                .next()
-                .is_some_and(|(one, other)| may_order || tracking.sites.contains(one) || tracking.sites.contains(other))
-    };
-    let (mut possible, violations): (Vec<_>, Vec<_>) =
-        std::mem::take(&mut machine.findings.violations).into_iter().partition(is_possible);
-    possible.extend(tracking.violations);
-    Ok(Amplified {
-        end,
-        scalars: kernel_scalars(kernel, &data),
-        contents: given.contents.clone(),
-        violations,
-        possible,
-        remarks: std::mem::take(&mut machine.findings.remarks),
-        open: tracking.open,
-        steps: machine.steps,
-        runs: 1,
-    })
+    if slice::cut(code, Value::Data(tracking.flows.input(Source::Anything))) {
+        tracking.open.insert(ViolationKind::Division);
+    }
+    tracking
 }
 
 /// The parameters and variables of the file that were given.

@@ -5,15 +5,16 @@ use std::collections::BTreeMap;
 use crate::interp::code::{Code, Instruction, NodeId, Place};
 use crate::interp::machine::Machine;
 use crate::interp::machine::tracking::Sink;
+use crate::interp::transfer::Transfer;
 use crate::interp::value::Value;
 
 use super::Next;
 
-/// The arms of a branch: from a place up to another one, and where both lead.
+/// The arms of a branch: where each begins, and where both lead.
 #[derive(Clone, Copy)]
 struct Arms {
-    then: (Place, Place),
-    otherwise: (Place, Place),
+    then: Place,
+    otherwise: Place,
     end: Place,
 }
 
@@ -54,13 +55,18 @@ impl Machine<'_> {
             return None;
         };
         let arms = arms(self.code, place, branch.1).filter(|_| !self.is_given(value));
+        if arms.is_none() && Transfer::Branch.is_out() {
+            return Some(place + 1);
+        }
         let Some(arms) = arms else {
             self.depends(value, Sink::Branch, span);
             return None;
         };
         self.both(
             value,
-            [&mut |machine| machine.arm_of(arms.then, thread), &mut |machine| machine.arm_of(arms.otherwise, thread)],
+            [&mut |machine| machine.arm_of((arms.then, arms.end), thread), &mut |machine| {
+                machine.arm_of((arms.otherwise, arms.end), thread);
+            }],
         );
         Some(arms.end)
     }
@@ -90,33 +96,30 @@ impl Machine<'_> {
     }
 }
 
-/// The arms of a branch that does nothing else than choose between them: neither waits, ends the thread or leads elsewhere.
+/// The arms of a branch up to the first place behind it where all ways from it meet, if none of them waits, ends the thread or leads
+/// back.
 fn arms(code: &Code, place: Place, otherwise: Place) -> Option<Arms> {
-    let over = match code.instructions[otherwise as usize - 1] {
-        Instruction::Jump(end) if end >= otherwise => Some(end),
-        _ => None,
-    };
-    let arms = match over {
-        Some(end) => Arms { then: (place + 1, otherwise - 1), otherwise: (otherwise, end), end },
-        None => Arms { then: (place + 1, otherwise), otherwise: (otherwise, otherwise), end: otherwise },
-    };
-    (stays(code, arms.then) && stays(code, arms.otherwise)).then_some(arms)
-}
-
-/// Whether whoever is in this part goes to its end, and meets nobody on the way.
-fn stays(code: &Code, (from, to): (Place, Place)) -> bool {
-    let inside = |target: &Place| from <= *target && *target <= to;
-    (from..to).all(|place| match &code.instructions[place as usize] {
-        Instruction::Branch { otherwise: target, .. } | Instruction::Jump(target) => inside(target),
-        Instruction::Head { id, .. } => inside(&code.loops[*id as usize].exit),
-        Instruction::Barrier(..) | Instruction::Warp(_) | Instruction::Fence(_) | Instruction::Exit => false,
-        Instruction::DeclareArray(_) | Instruction::Keep(_) => false,
-        Instruction::Declare(_)
-        | Instruction::Assign { .. }
-        | Instruction::Store { .. }
-        | Instruction::Enter(_)
-        | Instruction::Atomic(_)
-        | Instruction::Assert { .. }
-        | Instruction::Assume(_) => true,
-    })
+    let mut end = otherwise;
+    let mut at = place + 1;
+    while at < end {
+        let target = match &code.instructions[at as usize] {
+            Instruction::Branch { otherwise: target, .. } | Instruction::Jump(target) => *target,
+            Instruction::Head { id, .. } => code.loops[*id as usize].exit,
+            Instruction::Barrier(..) | Instruction::Warp(_) | Instruction::Fence(_) | Instruction::Exit => return None,
+            Instruction::DeclareArray(_) | Instruction::Keep(_) => return None,
+            Instruction::Declare(_)
+            | Instruction::Assign { .. }
+            | Instruction::Store { .. }
+            | Instruction::Enter(_)
+            | Instruction::Atomic(_)
+            | Instruction::Assert { .. }
+            | Instruction::Assume(_) => end,
+        };
+        if target <= place {
+            return None;
+        }
+        end = end.max(target);
+        at += 1;
+    }
+    Some(Arms { then: place + 1, otherwise, end })
 }

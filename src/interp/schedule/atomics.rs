@@ -6,6 +6,8 @@ use crate::interp::clocks::{Made, Strong};
 use crate::interp::code::AtomicCode;
 use crate::interp::flow::Source;
 use crate::interp::machine::Machine;
+use crate::interp::machine::tracking::Elsewhere;
+use crate::interp::transfer::Transfer;
 use crate::interp::value::Value;
 
 impl Machine<'_> {
@@ -15,8 +17,11 @@ impl Machine<'_> {
         for thread in group {
             let operands: Vec<Value> = code.operands.iter().map(|operand| self.eval(*operand, *thread)).collect();
             match self.locate(code.cell, *thread) {
-                Some(index) if self.end.is_none() => ready.push((*thread, index, operands)),
-                _ => return,
+                Ok(index) if self.end.is_none() => ready.push((*thread, index, operands)),
+                Err(Elsewhere::Anywhere(index)) => {
+                    self.atomic_anywhere(code, *thread, &[&[index], &*operands].concat())
+                }
+                Ok(_) | Err(Elsewhere::Nowhere) => return,
             }
         }
         for (thread, index, operands) in ready {
@@ -28,8 +33,11 @@ impl Machine<'_> {
             let old = self.peek(cell.array, index, thread, cell.span);
             // What is found, and in the end what is left, hangs on the order of threads.
             let found = self.data(Source::Atomic);
-            let old = found.map_or(old, |found| self.mixed(&[found, old]).unwrap_or(found));
-            let new = match found {
+            let old = match found {
+                Some(found) if !Transfer::Found.is_out() => self.mixed(&[found, old]).unwrap_or(found),
+                _ => old,
+            };
+            let new = match found.filter(|_| !Transfer::Left.is_out()) {
                 Some(found) => self.mixed(&[&[found, old], &*operands].concat()).unwrap_or(found),
                 None => self.updated(code, old, &operands, thread),
             };
@@ -46,6 +54,20 @@ impl Machine<'_> {
             if let Some(result) = code.result {
                 self.set_local(result, thread, old);
             }
+        }
+    }
+
+    /// An operation on a cell that data decides (R406).
+    fn atomic_anywhere(&mut self, code: &AtomicCode, thread: u32, decide: &[Value]) {
+        let Some(found) = self.data(Source::Atomic) else { return };
+        let decide = [&[found], decide].concat();
+        if code.op != AtomicOp::Load {
+            self.write_anywhere(code.cell, &decide);
+        }
+        if let Some(result) = code.result {
+            let read = self.read_anywhere(code.cell, found);
+            let value = self.mixed(&[&[read], &*decide].concat()).unwrap_or(found);
+            self.set_local(result, thread, value);
         }
     }
 

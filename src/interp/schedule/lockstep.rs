@@ -33,7 +33,7 @@ impl OpenLoop {
 impl Machine<'_> {
     /// R84
     pub fn lockstep(&mut self) {
-        let mut waiting: BTreeMap<Place, Vec<u32>> = BTreeMap::from([(0, (0..self.threads).collect())]);
+        let mut waiting: BTreeMap<Place, Vec<u32>> = BTreeMap::from([(0, self.standing.present.clone().collect())]);
         let mut open: Vec<OpenLoop> = Vec::new();
         while let Some((place, group)) = waiting.pop_first() {
             while open.last().is_some_and(|inner| self.code.loops[inner.id as usize].exit <= place) {

@@ -3,6 +3,7 @@
 pub mod amplify;
 mod arms;
 mod atomics;
+mod blocks;
 mod interleaved;
 mod lockstep;
 pub mod run;
@@ -12,8 +13,10 @@ use crate::kernel::ir::VoteOp;
 
 use crate::interp::code::{Instruction, LanesCode, NodeId, Place, VoteCode};
 use crate::interp::machine::Machine;
+use crate::interp::machine::tracking::Elsewhere;
 use crate::interp::machine::tracking::Sink;
 use crate::interp::outcome::{End, RemarkKind, ViolationKind};
+use crate::interp::transfer::Transfer;
 use crate::interp::value::Value;
 
 /// Where one thread goes after an instruction.
@@ -69,6 +72,9 @@ impl Machine<'_> {
     pub fn condition(&mut self, condition: NodeId, thread: u32) -> Option<bool> {
         let value = self.eval(condition, thread);
         let truth = value.truth();
+        if matches!(value, Value::Data(_)) && Transfer::Loop.is_out() {
+            return Some(false);
+        }
         if matches!(value, Value::Data(_)) {
             self.depends(value, Sink::Loop, self.code.spans[condition as usize]);
         } else if truth.is_none() {
@@ -80,21 +86,24 @@ impl Machine<'_> {
     /// All reads before all writes.
     pub fn store(&mut self, cell: u32, value: NodeId, group: &[u32]) {
         let mut writes = Vec::with_capacity(group.len());
+        let mut anywhere = Vec::new();
         for thread in group {
             // All that is wrong with one statement is seen.
             let value = self.eval(value, *thread);
             let index = self.locate(cell, *thread);
             match index {
-                Some(index) if self.end.is_none() => {
+                Ok(index) if self.end.is_none() => {
                     self.may_write(cell, index, *thread);
-                    writes.push((index, value));
+                    writes.push((*thread, index, value));
                 }
-                _ => return,
+                Err(Elsewhere::Anywhere(index)) => anywhere.extend([index, value]),
+                Ok(_) | Err(Elsewhere::Nowhere) => return,
             }
         }
-        for (thread, (index, value)) in group.iter().zip(writes) {
-            self.write(cell, index, *thread, value);
+        for (thread, index, value) in writes {
+            self.write(cell, index, thread, value);
         }
+        self.write_anywhere(cell, &anywhere);
     }
 
     /// R266: what the threads of a block that pass a barrier say together.
@@ -113,7 +122,7 @@ impl Machine<'_> {
         let value = match op {
             VoteOp::Any if yes > 0 => Value::Bool(true),
             VoteOp::All if no => Value::Bool(false),
-            _ if open => self.mixed(&data).unwrap_or(Value::Unknown),
+            _ if open && !Transfer::Vote.is_out() => self.mixed(&data).unwrap_or(Value::Unknown),
             VoteOp::Any => Value::Bool(false),
             VoteOp::All => Value::Bool(true),
             VoteOp::Count => Value::Int(yes),

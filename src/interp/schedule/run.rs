@@ -104,7 +104,7 @@ fn once(mut machine: Machine<'_>, choose: &mut dyn FnMut(usize) -> (usize, u64))
         violations: std::mem::take(&mut machine.findings.violations),
         undecided: machine.findings.undecided.iter().copied().collect(),
         held: machine.findings.held.difference(&machine.findings.undecided).copied().collect(),
-        steps: machine.steps,
+        steps: machine.budget.steps,
         schedules: 1,
     }
 }

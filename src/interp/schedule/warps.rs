@@ -9,6 +9,7 @@ use crate::interp::machine::tracking::Sink;
 use crate::interp::machine::{Machine, Waiting};
 use crate::interp::outcome::{RemarkKind, ViolationKind};
 use crate::interp::setup::{Ints, Schedule};
+use crate::interp::transfer::Transfer;
 use crate::interp::value::Value;
 
 /// Which lanes execute a shuffle or a vote together, where it names none, only lock-step says (R133).
@@ -68,7 +69,7 @@ impl Machine<'_> {
         let first = thread % self.block / WARP * WARP;
         let there = bits(0, (self.block - first).min(WARP));
         match code.lanes {
-            LanesCode::Mask(mask) => match self.eval(mask, thread) {
+            LanesCode::Mask(mask) => match Transfer::Lanes.of(self.eval(mask, thread)) {
                 Value::Int(mask) => Some(mask as u32 & there),
                 mask @ Value::Data(_) => {
                     self.depends(mask, Sink::Lanes, self.statement);
@@ -195,6 +196,7 @@ impl Machine<'_> {
         if self.is_tracked() && code.op != WarpOp::Sync {
             // Which lanes are there together, only this order of threads says.
             let value = match code.lanes {
+                LanesCode::Present if Transfer::Present.is_out() => None,
                 LanesCode::Present => self.data(Source::Anything),
                 LanesCode::Mask(_) | LanesCode::Tile => self.result_of_data(code, lane, company),
             };
@@ -239,20 +241,7 @@ impl Machine<'_> {
             WarpOp::Reduce(with) => self.combined(code, with, lane, company, WARP),
             WarpOp::Inclusive(with) => self.combined(code, with, lane, company, lane.lane + 1),
             WarpOp::Exclusive => self.combined(code, Combine::Add, lane, company, lane.lane),
-            WarpOp::MatchAny | WarpOp::MatchAll => {
-                let own = lane.operands.first().copied().unwrap_or(Value::Unknown);
-                let mut equal = 0_i64;
-                for other in company {
-                    match other.operands.first().and_then(|value| value.same(own)) {
-                        Some(yes) => equal |= i64::from(yes) << other.lane,
-                        None => return Some(Value::Unknown),
-                    }
-                }
-                match code.op {
-                    WarpOp::MatchAny => Value::Int(equal),
-                    _ => Value::Bool(equal.count_ones() as usize == company.len()),
-                }
-            }
+            WarpOp::MatchAny | WarpOp::MatchAll => matched(code.op, lane, company).unwrap_or(Value::Unknown),
             WarpOp::ShflRank => {
                 let Some(Value::Int(rank)) = lane.operands.get(1).copied() else { return Some(Value::Unknown) };
                 match usize::try_from(rank).ok().and_then(|rank| company.get(rank)) {
@@ -283,6 +272,7 @@ impl Machine<'_> {
             matches!(code.op, WarpOp::Shfl | WarpOp::ShflUp | WarpOp::ShflDown | WarpOp::ShflXor | WarpOp::ShflRank);
         let all: Vec<Value> = company.iter().flat_map(|lane| lane.operands.iter().copied()).collect();
         match lane.operands.get(1) {
+            _ if Transfer::Together.is_out() => None,
             Some(Value::Data(_)) => self.mixed(&all),
             _ if is_shuffle => None,
             _ => self.mixed(&all),
@@ -338,6 +328,19 @@ impl Machine<'_> {
         self.remark(RemarkKind::Uninitialised("a lane that takes no part".to_owned()), span, thread);
         self.data(Source::Uninitialised).unwrap_or_else(|| self.next_arbitrary(ty))
     }
+}
+
+/// R200: the lanes whose values are this lane's, or whether all are.
+fn matched(op: WarpOp, lane: &Lane, company: &[&Lane]) -> Option<Value> {
+    let own = lane.operands.first().copied().unwrap_or(Value::Unknown);
+    let mut equal = 0_i64;
+    for other in company {
+        equal |= i64::from(other.operands.first()?.same(own)?) << other.lane;
+    }
+    Some(match op {
+        WarpOp::MatchAny => Value::Int(equal),
+        _ => Value::Bool(equal.count_ones() as usize == company.len()),
+    })
 }
 
 /// R133: the lane that a lane reads from; none where it keeps its own value.

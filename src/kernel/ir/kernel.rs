@@ -60,6 +60,8 @@ pub struct SourceFacts {
     pub volatile: BTreeSet<Span>,
     /// Host-side launches of this kernel in the same file, as written.
     pub launches: Vec<String>,
+    /// Some of its floats are no machine's: an operation is that of the real numbers.
+    pub is_of_reals: bool,
     /// Somebody wrote down which launches count.
     pub has_requires: bool,
     /// What is known where the program launches it.
@@ -76,6 +78,8 @@ pub struct LaunchContext {
     /// Values of the host that are not known, constants of the proof: they are numbered behind the kernel's own locals.
     pub ghosts: Vec<Local>,
     pub facts: Vec<LaunchFact>,
+    /// Bytes of memory behind a parameter, where the host's code fixes them.
+    pub sizes: Vec<(String, u64)>,
     pub dims: Dims,
     /// The program makes each launch that meets the facts, for some input.
     pub is_realised: bool,
@@ -102,6 +106,7 @@ impl LaunchContext {
             calls: Vec::new(),
             ghosts: Vec::new(),
             facts: Vec::new(),
+            sizes: Vec::new(),
             dims,
             is_realised: false,
             unsupported: None,
@@ -111,7 +116,8 @@ impl LaunchContext {
     /// Whether it allows what another one allows.
     pub fn says_the_same(&self, other: &LaunchContext) -> bool {
         let texts = |context: &LaunchContext| context.facts.iter().map(|fact| fact.text.clone()).collect::<Vec<_>>();
-        self.place == other.place && texts(self) == texts(other) && self.is_realised == other.is_realised
+        let known = |context: &LaunchContext| (context.place, context.is_realised, context.sizes.clone());
+        known(self) == known(other) && texts(self) == texts(other)
     }
 }
 

@@ -79,6 +79,7 @@ impl<'e, 'a> Translation<'e, 'a> {
             calls: context.calls.clone(),
             ghosts: Vec::new(),
             facts: Vec::new(),
+            sizes: sizes(function, context),
             dims: env.kernel.dims,
             is_realised: context.is_realised() && has_values(env, function, context),
             unsupported: None,
@@ -339,6 +340,18 @@ fn has_values(env: &Env, function: &Function, context: &Context) -> bool {
 
 fn fact(expr: Expr, text: String, place: Span) -> LaunchFact {
     LaunchFact { clause: Clause { expr, speaker: Speaker::Launch, span: place }, text, is_of_type: false }
+}
+
+/// Bytes of memory behind the parameters that point into it, where these are known.
+fn sizes(function: &Function, context: &Context) -> Vec<(String, u64)> {
+    let params = function.params.iter().zip(&context.args);
+    let known = params.filter_map(|(param, arg)| {
+        let Argument::Memory { offset: Some(offset), size: Some(size), .. } = arg else { return None };
+        let (offset, size) = (term::known(offset)?, term::known(size)?);
+        let rest = u64::try_from(size).ok()?.checked_sub(u64::try_from(offset).ok()?)?;
+        Some((param.name.as_ref()?.text.clone(), rest))
+    });
+    known.collect()
 }
 
 /// The least and greatest value of an integer type.

@@ -103,6 +103,7 @@ pub fn named(env: &mut Env, name: &tree::Name) -> Lowered<CType> {
         return Ok(ty);
     }
     if matches!(name.ident.as_str(), "__nv_bfloat16" | "nv_bfloat16") && env.config.has_bfloat() {
+        env.kernel.source.is_of_reals = true;
         return Ok(CType::Scalar(Type::Float { bits: 16 }));
     }
     match vectors::vector(env, &name.ident) {

@@ -4,6 +4,7 @@ mod archs;
 pub mod asked;
 mod imports;
 mod incomplete;
+pub mod listed;
 pub mod tasks_file;
 mod units;
 
