@@ -133,6 +133,11 @@ fn launches_of_the_program_are_looked_at_where_no_proof_is_found() {
     assert_eq!(run("amplify", "16"), said(0, "race-free", "amplified", "race-free"));
     // What it computes is another matter.
     assert_eq!(run("prove", "16"), said(1, "unknown", "as-launched", "race-free"));
+    // Nothing is said of memory before what a parameter points to.
+    let shifted = PROGRAM.replace("(y, 7)", "(y + 1, 7)").replace("y[g] = i;", "y[g - 1] = i;");
+    std::fs::write(&path, shifted.replace("GRID", "16")).expect("a program is written");
+    let ran = Command::new(env!("CARGO_BIN_EXE_gpuhoare")).arg("amplify").arg(&path).output().expect("gpuhoare starts");
+    assert_eq!(ran.status.code(), Some(0), "{}", String::from_utf8_lossy(&ran.stdout));
     // Two threads come to each cell.
     assert_eq!(run("amplify", "32"), said(1, "racy", "amplified", "racy"));
 }

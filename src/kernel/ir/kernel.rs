@@ -78,7 +78,7 @@ pub struct LaunchContext {
     /// Values of the host that are not known, constants of the proof: they are numbered behind the kernel's own locals.
     pub ghosts: Vec<Local>,
     pub facts: Vec<LaunchFact>,
-    /// Bytes of memory behind a parameter, where the host's code fixes them.
+    /// Bytes of memory that a parameter points to the start of, where the host's code fixes them.
     pub sizes: Vec<(String, u64)>,
     pub dims: Dims,
     /// The program makes each launch that meets the facts, for some input.

@@ -342,14 +342,13 @@ fn fact(expr: Expr, text: String, place: Span) -> LaunchFact {
     LaunchFact { clause: Clause { expr, speaker: Speaker::Launch, span: place }, text, is_of_type: false }
 }
 
-/// Bytes of memory behind the parameters that point into it, where these are known.
+/// Bytes of memory that parameters point to the start of, where these are known: before what others point to there are cells, too.
 fn sizes(function: &Function, context: &Context) -> Vec<(String, u64)> {
     let params = function.params.iter().zip(&context.args);
     let known = params.filter_map(|(param, arg)| {
         let Argument::Memory { offset: Some(offset), size: Some(size), .. } = arg else { return None };
-        let (offset, size) = (term::known(offset)?, term::known(size)?);
-        let rest = u64::try_from(size).ok()?.checked_sub(u64::try_from(offset).ok()?)?;
-        Some((param.name.as_ref()?.text.clone(), rest))
+        let size = term::known(offset).filter(|offset| *offset == 0).and_then(|_| term::known(size))?;
+        Some((param.name.as_ref()?.text.clone(), u64::try_from(size).ok()?))
     });
     known.collect()
 }
