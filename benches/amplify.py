@@ -45,7 +45,7 @@ def measured(command):
 
 def toml(launch):
     """A launch as a file of launches has it."""
-    args = ", ".join(f"{name} = {json.dumps(value)}" for name, value in launch.get("args", {}).items())
+    args = ", ".join(f"{json.dumps(name)} = {json.dumps(value)}" for name, value in launch.get("args", {}).items())
     lines = [f'kernel = {json.dumps(launch["kernel"])}', f'block = {launch["block"]}', f'grid = {launch.get("grid", 1)}']
     return "\n".join(["[[launch]]", *lines, f"args = {{ {args} }}", ""])
 
