@@ -6,14 +6,13 @@ use crate::interp::{self, Amplified, AmplifiedEnd, Floats, Ints, Refusal, Violat
 use crate::kernel::ir::{Kernel, Unsupported};
 use crate::report::{AmplifiedLaunch, KernelReport, KernelVerdict, LaunchFrom, Scope, amplified, verdict};
 
-use super::closing::Fixed;
 use super::launches::{Launch, Wanted};
 use super::replay::Origin;
 use super::run::{Request, refused};
 use super::session::Session;
 use super::{closing, launched, launches, limit};
 
-/// Steps of a launch that is looked at because a proof was not found: a few seconds.
+/// Steps of the launches that are looked at because a proof was not found: a few seconds.
 const STEPS_BESIDE: u64 = 50_000_000;
 
 /// Whether launches that differ from one that was run are looked at.
@@ -46,15 +45,15 @@ pub fn kernel(kernel: &Kernel, origin: Origin<'_>, wanted: &Wanted<'_>, session:
 pub fn of_program(kernel: &Kernel, origin: Origin<'_>, session: &Session<'_>) -> Option<KernelReport> {
     // Numbers of the kernel must be the machine's.
     let is_asked = launched::applies(kernel, session.config) && !kernel.source.is_of_reals;
-    let launches = if is_asked { launches::of_program(kernel) } else { Vec::new() };
-    let are_known = kernel.source.contexts.len() <= launches::MOST && launches.iter().all(|one| one.setup.is_ok());
+    let launches = if is_asked { launches::of_program(kernel, session.config) } else { Vec::new() };
+    let are_known = launches.iter().all(|launch| launch.setup.is_ok());
     if launches.is_empty() || !are_known || session.stop.is_set() {
         return None;
     }
-    let options = interp::Options { steps: STEPS_BESIDE, ..interp::Options::default() };
+    let options = interp::Options { steps: STEPS_BESIDE / launches.len() as u64, ..interp::Options::default() };
     let request = Request { options, ..Request::default() };
     let mut report = KernelReport { scope: Scope::Amplified, ..KernelReport::of(kernel) };
-    let look = |launch| look(&mut report, (kernel, origin), launch, (&request, Others::Left), session);
+    let look = |launch| look(&mut report, (kernel, origin), launch, (&request, Others::Left), &session.brief());
     launches.iter().for_each(look);
     report.assumptions.extend(launched::on_the_host(session.config));
     conclude(&mut report);
@@ -80,12 +79,13 @@ fn look(
             if session.config.same_value == SameValue::Allowed {
                 allow_same_value(&mut found);
             }
-            let closing = is_open(&found).then(|| closing::report((kernel, setup), &found, None, session));
+            let closing = is_open(&found).then(|| closing::report(kernel, setup, &found, session));
             let shown = amplified::Shown { kernel, setup, found: &found, sources: origin.sources };
             let mut launch = shown.launch(launch.from, closing);
             if launch.verdict == KernelVerdict::RaceFree && others == Others::Wanted {
-                let lifted = closing::lifted(kernel, setup, &found, session);
-                launch.lifted = lifted.iter().map(|fixed| named(kernel, *fixed)).collect();
+                let (lifted, rest_on) = closing::lifted(kernel, setup, &found, session);
+                launch.lifted = lifted;
+                launch.assumptions.extend(rest_on);
             }
             report.coverage.amplified.push(launch);
         }
@@ -98,13 +98,6 @@ fn look(
             report.coverage.amplified.push(AmplifiedLaunch::not_run(launch.from, why));
         }
         Err(missing) => report.diagnostics.push(refused(kernel, missing)),
-    }
-}
-
-fn named(kernel: &Kernel, fixed: Fixed) -> String {
-    match fixed {
-        Fixed::Grid(axis) => format!("gridDim.{}", ["x", "y", "z"][axis.index()]),
-        Fixed::Scalar(local) => kernel.locals[local.index()].name.clone(),
     }
 }
 
@@ -213,6 +206,13 @@ mod tests {
 
     #[test]
     fn each_rule_matters_to_a_launch_of_the_tests() {
+        // What is taken out is taken out of one thread.
+        let alone = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+        let idle = alone.install(idle);
+        assert!(idle.is_empty(), "{idle:?}");
+    }
+
+    fn idle() -> Vec<Transfer> {
         let launches = launches();
         let all: Vec<String> = launches.iter().map(said).collect();
         let matters = |rule: &Transfer| {
@@ -221,7 +221,6 @@ mod tests {
             TAKEN_OUT.set(None);
             changes
         };
-        let idle: Vec<Transfer> = ALL.into_iter().filter(|rule| !matters(rule)).collect();
-        assert!(idle.is_empty(), "{idle:?}");
+        ALL.into_iter().filter(|rule| !matters(rule)).collect()
     }
 }

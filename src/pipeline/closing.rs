@@ -3,12 +3,13 @@
 
 use num_bigint::BigInt;
 
-use crate::base::work;
+use crate::base::{Config, Span, work};
 use crate::exec::{BOUNDS_NOT_CHECKED, HARDWARE_LIMITS, SATISFIABLE_CONTRACT};
 use crate::interp::{Amplified, AmplifiedEnd, Scalar, Setup};
 use crate::kernel::ir::{
-    ArrayId, Axis, Binary, Builtin, Clause, Conversion, Expr, ExprKind, Kernel, LocalId, Speaker, Type,
+    ArrayId, Axis, Binary, Builtin, Clause, Conversion, Expr, ExprKind, Kernel, LocalId, LocalRole, Speaker, Type,
 };
+use crate::kernel::text;
 use crate::race::{Place, Race};
 use crate::report::{KernelReport, TaskResult, TaskVerdict};
 use crate::tasks::TaskKind;
@@ -20,40 +21,69 @@ use super::replay::Runs;
 use super::session::Session;
 use super::solve::simplify_and_solve;
 
-/// What a launch fixes, and may be free.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fixed {
-    /// Blocks of the grid along an axis.
-    Grid(Axis),
-    /// A parameter or a variable of the file.
-    Scalar(LocalId),
-}
+/// Something that a launch fixes: an expression over parameters and dimensions, and its value.
+type Fact = (Expr, BigInt);
 
-/// What of a race-free launch need not be as it is: each for itself, by a proof of its own (R412).
-pub fn lifted(kernel: &Kernel, setup: &Setup, found: &Amplified, session: &Session<'_>) -> Vec<Fixed> {
-    let axes = Axis::ALL.into_iter().filter(|axis| setup.grid[axis.index()] != 1).map(Fixed::Grid);
-    let all = axes.chain(found.scalars.iter().map(|local| Fixed::Scalar(*local)));
+/// What of a race-free launch need not be as it is, as one writes it: each for itself, by a proof of its own (R412). And what these
+/// proofs rest on.
+pub fn lifted(kernel: &Kernel, setup: &Setup, found: &Amplified, session: &Session<'_>) -> (Vec<String>, Vec<String>) {
     // Nothing of the run counts for other launches.
     let nothing = Amplified { end: AmplifiedEnd::StepLimit, ..found.clone() };
-    let is_free = |fixed: &Fixed| {
-        let report = report((kernel, setup), &nothing, Some(*fixed), &session.brief());
-        report.tasks.iter().all(|task| task.verdict.is_proved()) && !session.stop.is_set()
-    };
-    all.filter(is_free).collect()
+    let facts = facts(kernel, setup, found);
+    let (mut lifted, mut rest_on) = (Vec::new(), Vec::new());
+    for (at, (left, _)) in facts.iter().enumerate().filter(|(_, fact)| may_differ(kernel, fact)) {
+        let others = facts.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, fact)| fact.clone());
+        let grid = Some(setup.grid).filter(|_| !is_of_grid(left));
+        let report = of_launches(kernel, (setup.block, grid), (others.collect(), &nothing), &session.brief());
+        if report.tasks.iter().all(|task| task.verdict.is_proved()) && !session.stop.is_set() {
+            lifted.push(text::plain_expr(kernel, left));
+            rest_on.extend(report.assumptions.into_iter().filter(|text| !is_of_run(text)));
+        }
+    }
+    (lifted, rest_on)
 }
 
-/// The tasks that show what is open, what became of them, and what that rests on: for the launch, or for those that differ from it in
-/// what is free.
-pub fn report(
-    (kernel, setup): (&Kernel, &Setup),
-    found: &Amplified,
-    free: Option<Fixed>,
+/// Whether it is the number of several blocks along an axis, or a parameter.
+fn may_differ(kernel: &Kernel, (left, value): &Fact) -> bool {
+    let mut is_parameter = false;
+    left.walk(&mut |part| {
+        if let ExprKind::Local(local) = &*part.kind {
+            is_parameter |= kernel.locals[local.index()].role != LocalRole::Template;
+        }
+    });
+    is_parameter || is_of_grid(left) && *value != BigInt::from(1)
+}
+
+fn is_of_grid(left: &Expr) -> bool {
+    let mut is_of_grid = false;
+    left.walk(&mut |part| is_of_grid |= matches!(&*part.kind, ExprKind::Builtin(Builtin::GridDim(_))));
+    is_of_grid
+}
+
+/// The tasks that show what is open, what became of them, and what that rests on.
+pub fn report(kernel: &Kernel, setup: &Setup, found: &Amplified, session: &Session<'_>) -> KernelReport {
+    let facts = facts(kernel, setup, found);
+    let mut report = of_launches(kernel, (setup.block, Some(setup.grid)), (facts, found), session);
+    // The launch itself shows what is assumed of launches.
+    let of_dimensions = |text: &str| [" is 1", " are 1"].iter().any(|end| text.ends_with(end));
+    report.assumptions.retain(|text| !is_of_run(text) && text != HARDWARE_LIMITS && !of_dimensions(text));
+    report
+}
+
+/// Whether the report of the run lists it, or it is so because there is a run.
+fn is_of_run(assumption: &str) -> bool {
+    assumption == SATISFIABLE_CONTRACT || assumption.ends_with(BOUNDS_NOT_CHECKED)
+}
+
+/// The tasks of all launches of such blocks and grids for which the facts hold, but for those of which the run shows that they hold.
+fn of_launches(
+    kernel: &Kernel,
+    (block, grid): ([u64; 3], Option<[u64; 3]>),
+    (facts, found): (Vec<Fact>, &Amplified),
     session: &Session<'_>,
 ) -> KernelReport {
-    let launched = of_launch((kernel, setup), found, free);
-    let (mut config, is_free) = (session.config.clone(), matches!(free, Some(Fixed::Grid(_))));
-    config.block = Some(setup.block);
-    config.grid = Some(setup.grid).filter(|_| !is_free);
+    let launched = requiring(kernel, facts);
+    let config = Config { block: Some(block), grid, ..session.config.clone() };
     let session = &Session { config: &config, ..*session };
     let executed = work::until(session.stop, limit::FIRST_STEPS, || execute(&launched, &config).with_races());
     let none = |reason: &str| {
@@ -88,17 +118,8 @@ pub fn report(
     set.reach.clear();
     let mut report = KernelReport::new(&kernel.name, kernel.span);
     simplify_and_solve(&set, &kernel.name, &Runs::default(), session).join(&mut report);
-    report.assumptions.retain(|assumption| !is_of_launch(assumption));
     limit::cut(&mut report, session);
     report
-}
-
-/// Whether the launch itself shows what is assumed of launches, or the run's own report lists it.
-fn is_of_launch(assumption: &str) -> bool {
-    let of_dimensions = [" is 1", " are 1"].iter().any(|end| assumption.ends_with(end));
-    of_dimensions
-        || [SATISFIABLE_CONTRACT, HARDWARE_LIMITS].contains(&assumption)
-        || assumption.ends_with(BOUNDS_NOT_CHECKED)
 }
 
 /// What the run does not show.
@@ -114,7 +135,7 @@ impl<'f> Open<'f> {
     }
 
     /// Whether an access may be one that the run does not show. One that nobody knows is.
-    fn has(&self, array: ArrayId, span: crate::base::Span) -> bool {
+    fn has(&self, array: ArrayId, span: Span) -> bool {
         let is_possible =
             self.found.possible.iter().any(|violation| {
                 violation.span == span || violation.race.as_ref().is_some_and(|race| race.span == span)
@@ -126,54 +147,60 @@ impl<'f> Open<'f> {
         [race.first, race.second].iter().any(|Place { span, .. }| self.has(race.array, *span))
     }
 
-    fn has_bounds(&self, span: crate::base::Span) -> bool {
+    fn has_bounds(&self, span: Span) -> bool {
+        let is_open = self.found.open_accesses.iter().any(|open| open.comes.span == span);
         let mut own = self.found.settled.iter().filter(|(_, settled)| *settled == span).peekable();
-        own.peek().is_none() || own.any(|(array, _)| self.has(*array, span))
+        is_open || own.peek().is_none() || own.any(|(array, _)| self.has(*array, span))
     }
 }
 
-/// The kernel for this launch: what the run fixed is required, and nothing else.
-fn of_launch((kernel, setup): (&Kernel, &Setup), found: &Amplified, free: Option<Fixed>) -> Kernel {
-    let mut launched = with(kernel, Annotations::Dropped);
-    launched.contract.requires.clear();
+/// What the launch fixes: dimensions, lengths, template values, and the scalars that the run was given.
+fn facts(kernel: &Kernel, setup: &Setup, found: &Amplified) -> Vec<Fact> {
     let span = kernel.span;
-    let integer = |kind: ExprKind, ty: Type| {
+    let exact = |kind: ExprKind, ty: Type| {
         let value = Expr::new(kind, ty, span);
         Expr::new(ExprKind::Convert(Conversion::Implicit, value), Type::Integer, span)
     };
-    let mut require = |left: Expr, value: BigInt| {
+    let mut facts = Vec::new();
+    for axis in Axis::ALL {
+        let sizes = [(Builtin::BlockDim(axis), setup.block), (Builtin::GridDim(axis), setup.grid)];
+        facts.extend(sizes.map(|(of, sizes)| (exact(ExprKind::Builtin(of), Type::UINT), sizes[axis.index()].into())));
+    }
+    let is_fixed =
+        |local: &LocalId| found.scalars.contains(local) || kernel.locals[local.index()].role == LocalRole::Template;
+    for (local, value) in setup.scalars.iter().filter(|(local, _)| is_fixed(local)) {
+        let ty = kernel.locals[local.index()].ty;
+        let value = match value {
+            Scalar::Int(value) if ty.is_integral() => value.clone(),
+            Scalar::Bool(value) => u8::from(*value).into(),
+            // Nothing is said of others: they are any value.
+            _ => continue,
+        };
+        facts.push((exact(ExprKind::Local(*local), ty), value));
+    }
+    let is_open = |array: &ArrayId| matches!(kernel.arrays[array.index()].extents[..], [None]);
+    let lengths = setup.arrays.iter().filter(|(array, _)| is_open(array));
+    facts.extend(
+        lengths.map(|(array, given)| (Expr::new(ExprKind::Length(*array), Type::Integer, span), given.length.into())),
+    );
+    facts
+}
+
+/// The kernel for launches for which this holds, and nothing else is required.
+fn requiring(kernel: &Kernel, facts: Vec<Fact>) -> Kernel {
+    let mut launched = with(kernel, Annotations::Dropped);
+    let span = kernel.span;
+    (launched.dims.block, launched.dims.grid) = ([true; 3], [true; 3]);
+    let clause = |(left, value): Fact| {
         let right = Expr::new(ExprKind::Int(value), Type::Integer, span);
         let expr = Expr::new(ExprKind::Binary(Binary::Eq, left, right), Type::Bool, span);
-        launched.contract.requires.push(Clause { expr, speaker: Speaker::Launch, span });
+        Clause { expr, speaker: Speaker::Launch, span }
     };
-    for axis in Axis::ALL {
-        let sizes = [(setup.block, &mut launched.dims.block), (setup.grid, &mut launched.dims.grid)];
-        for ((sizes, flags), builtin) in sizes.into_iter().zip([Builtin::BlockDim(axis), Builtin::GridDim(axis)]) {
-            flags[axis.index()] |= sizes[axis.index()] != 1;
-            let is_free = free == Some(Fixed::Grid(axis)) && matches!(builtin, Builtin::GridDim(_));
-            if flags[axis.index()] && !is_free {
-                require(integer(ExprKind::Builtin(builtin), Type::UINT), sizes[axis.index()].into());
-            }
-        }
-    }
-    let is_fixed = |local: &LocalId| {
-        found.scalars.contains(local) || kernel.locals[local.index()].role == crate::kernel::ir::LocalRole::Template
-    };
-    let is_free = |local: &LocalId| free == Some(Fixed::Scalar(*local));
-    for (local, value) in setup.scalars.iter().filter(|(local, _)| is_fixed(local) && !is_free(local)) {
-        let ty = kernel.locals[local.index()].ty;
-        match value {
-            Scalar::Int(value) if ty.is_integral() => require(integer(ExprKind::Local(*local), ty), value.clone()),
-            Scalar::Bool(value) => require(integer(ExprKind::Local(*local), ty), u8::from(*value).into()),
-            // Nothing is said of others: they are any value.
-            _ => {}
-        }
-    }
-    for (array, given) in &setup.arrays {
-        if matches!(kernel.arrays[array.index()].extents[..], [None]) {
-            require(Expr::new(ExprKind::Length(*array), Type::Integer, span), given.length.into());
+    for (left, _) in &facts {
+        if let ExprKind::Length(array) = &*left.kind {
             launched.arrays[array.index()].length_used = true;
         }
     }
+    launched.contract.requires = facts.into_iter().map(clause).collect();
     launched
 }

@@ -3,12 +3,16 @@
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
+use crate::base::config::LaunchLimits;
 use crate::base::{Config, Diagnostic, Severity, codes};
 use crate::cpp::types::size_of;
+use crate::exec::launch::{limit_of_block, limit_of_grid};
+use crate::interp::setup::MAX_THREADS;
 use crate::interp::{Contents, Scalar, Setup};
 use crate::kernel::ir::{
-    ArrayId, Binary, Builtin, Expr, ExprKind, Kernel, LaunchContext, LocalId, LocalRole, Space, Type,
+    ArrayId, Axis, Binary, Builtin, Conversion, Expr, ExprKind, Kernel, LaunchContext, LocalId, LocalRole, Space, Type,
 };
+use crate::kernel::text;
 use crate::report::LaunchFrom;
 
 use super::front::listed::Listed;
@@ -22,8 +26,8 @@ pub struct Wanted<'w> {
     pub listed: &'w [Listed],
 }
 
-/// Launches of the program that are run; where there are more, the others are said to be open.
-pub const MOST: usize = 24;
+/// Launches of the program that are run; where there are more, the others are said not to be.
+const MOST: usize = 24;
 
 /// A launch, or why it cannot be run.
 pub struct Launch {
@@ -49,12 +53,12 @@ pub fn of(kernel: &Kernel, wanted: &Wanted<'_>, config: &Config) -> Result<Vec<L
             let config = Config { block: Some(listed.block), grid: Some(listed.grid), ..config.clone() };
             let arguments = [&listed.args[..], &wanted.request.arguments[..]].concat();
             let request = run::Request { arguments, ..wanted.request.clone() };
-            let setup = run::setup(kernel, &config, &request)?;
-            Ok(Launch { from: LaunchFrom::Listed, setup: Ok(setup) })
+            let setup = possible(run::setup(kernel, &config, &request)?, &config);
+            Ok(Launch { from: LaunchFrom::Listed, setup })
         };
         return own.iter().map(launch).collect();
     }
-    let mut launches = of_program(kernel);
+    let mut launches = of_program(kernel, config);
     if !wanted.request.arguments.is_empty() {
         let given = run::setup(kernel, config, wanted.request)?;
         for launch in &mut launches {
@@ -78,11 +82,30 @@ pub fn nowhere(kernel: &Kernel) -> Diagnostic {
 }
 
 /// The launches that the host's code makes, as far as it fixes their dimensions.
-pub fn of_program(kernel: &Kernel) -> Vec<Launch> {
-    let contexts = kernel.source.contexts.iter().take(MOST);
-    contexts
-        .map(|context| Launch { from: LaunchFrom::Host(context.place), setup: of_context(kernel, context) })
-        .collect()
+pub fn of_program(kernel: &Kernel, config: &Config) -> Vec<Launch> {
+    let contexts = kernel.source.contexts.iter().enumerate();
+    let launch = |(at, context): (usize, &LaunchContext)| {
+        let setup = match at < MOST {
+            true => of_context(kernel, context).and_then(|setup| possible(setup, config)),
+            false => Err(format!("only {MOST} launches of a kernel are run")),
+        };
+        Launch { from: LaunchFrom::Host(context.place), setup }
+    };
+    contexts.map(launch).collect()
+}
+
+/// The launch, or why there is none of that size.
+fn possible(setup: Setup, config: &Config) -> Result<Setup, String> {
+    let is_limited = config.launch_limits == LaunchLimits::Hardware;
+    let limit = limit_of_block(setup.block).or(limit_of_grid(setup.grid)).filter(|_| is_limited);
+    match (limit, setup.threads()) {
+        (Some(limit), _) => Err(format!("no device accepts it: {limit}")),
+        (None, 0) => Err("a dimension is 0".to_owned()),
+        (None, threads) if threads > MAX_THREADS => {
+            Err(format!("it has {threads} threads, and a run has at most {MAX_THREADS}"))
+        }
+        (None, _) => Ok(setup),
+    }
 }
 
 fn of_context(kernel: &Kernel, context: &LaunchContext) -> Result<Setup, String> {
@@ -97,7 +120,7 @@ fn of_context(kernel: &Kernel, context: &LaunchContext) -> Result<Setup, String>
         seed: run::Request::default().seed,
     };
     let mut open: Vec<Builtin> = Vec::new();
-    for axis in crate::kernel::ir::Axis::ALL {
+    for axis in Axis::ALL {
         open.extend(context.dims.block[axis.index()].then_some(Builtin::BlockDim(axis)));
         open.extend(context.dims.grid[axis.index()].then_some(Builtin::GridDim(axis)));
     }
@@ -116,7 +139,8 @@ fn of_context(kernel: &Kernel, context: &LaunchContext) -> Result<Setup, String>
         }
     }
     if let Some(dimension) = open.first() {
-        return Err(format!("the host's code does not fix {}", named(*dimension)));
+        let dimension = Expr::new(ExprKind::Builtin(*dimension), Type::UINT, context.place);
+        return Err(format!("the host's code does not fix {}", text::plain_expr(kernel, &dimension)));
     }
     for (name, bytes) in &context.sizes {
         let mut arrays = (0_u32..).map(ArrayId).zip(&kernel.arrays);
@@ -125,13 +149,7 @@ fn of_context(kernel: &Kernel, context: &LaunchContext) -> Result<Setup, String>
             setup.arrays.insert(id, Contents { length: bytes / size_of(array.element), ..Contents::default() });
         }
     }
-    match setup.threads() {
-        0 => Err("a dimension is 0".to_owned()),
-        threads if threads > crate::interp::setup::MAX_THREADS => {
-            Err(format!("it has {threads} threads, and a run has at most {}", crate::interp::setup::MAX_THREADS))
-        }
-        _ => Ok(setup),
-    }
+    Ok(setup)
 }
 
 /// Gives a parameter its value.
@@ -152,18 +170,10 @@ fn equation(expr: &Expr) -> Option<(&ExprKind, BigInt)> {
     Some((&bare(left).kind, value.clone()))
 }
 
-/// Without conversions that keep the value.
+/// Without conversions to exact integers, which keep the value.
 fn bare(expr: &Expr) -> &Expr {
     match &*expr.kind {
-        ExprKind::Convert(_, inner) => bare(inner),
+        ExprKind::Convert(Conversion::Implicit, inner) if expr.ty == Type::Integer => bare(inner),
         _ => expr,
-    }
-}
-
-fn named(dimension: Builtin) -> String {
-    match dimension {
-        Builtin::BlockDim(axis) => format!("blockDim.{}", ["x", "y", "z"][axis.index()]),
-        Builtin::GridDim(axis) => format!("gridDim.{}", ["x", "y", "z"][axis.index()]),
-        _ => "its dimensions".to_owned(),
     }
 }

@@ -5,7 +5,7 @@ use crate::interp::{
     Amplified, AmplifiedEnd, Comes, Remark, RemarkKind, Setup, Sink, Source, Violation, ViolationKind,
 };
 use crate::kernel::determinism;
-use crate::kernel::ir::{Array, ArrayId, Kernel, LocalId, LocalRole, Space};
+use crate::kernel::ir::{Array, ArrayId, AssertOrigin, Kernel, LocalId, LocalRole, Space, StmtKind, occurs};
 
 use super::counterexample::LaunchShape;
 use super::execution::{dimensions, violation_entry};
@@ -60,15 +60,21 @@ impl Shown<'_> {
         }
     }
 
+    fn is_finished(&self) -> bool {
+        matches!(self.found.end, AmplifiedEnd::Finished)
+    }
+
     /// The verdict of the launch, for all data.
     fn verdict(&self, is_proved: bool) -> KernelVerdict {
         let has_race = |violation: &Violation| violation.kind == ViolationKind::Race;
+        // Of nothing else there are tasks.
+        let is_of_tasks = |violation: &Violation| matches!(violation.kind, ViolationKind::Race | ViolationKind::Bounds);
         match &self.found.end {
             _ if self.found.violations.iter().any(has_race) => KernelVerdict::Racy,
             _ if !self.found.violations.is_empty() => KernelVerdict::Refuted,
             // What the run leaves open is among the tasks.
             AmplifiedEnd::Stopped { .. } | AmplifiedEnd::Violated => KernelVerdict::Unknown,
-            _ if is_proved => KernelVerdict::RaceFree,
+            _ if is_proved && self.found.possible.iter().all(is_of_tasks) => KernelVerdict::RaceFree,
             _ => KernelVerdict::Unknown,
         }
     }
@@ -103,7 +109,7 @@ impl Shown<'_> {
             ("barriers are reached by whole blocks", true),
             ("array bounds", is_bounded),
             ("the same result in every run", self.undetermined().is_empty()),
-            ("divisions", !self.found.open.contains(&ViolationKind::Division)),
+            ("divisions", self.is_finished() && !self.found.open.contains(&ViolationKind::Division)),
         ];
         all.into_iter().filter(|(_, covers)| *covers).map(|(name, _)| name.to_owned()).collect()
     }
@@ -114,7 +120,10 @@ impl Shown<'_> {
             RemarkKind::Uninitialised(name) => Some((format!("`{name}` is read before it is written"), remark.span)),
             _ => None,
         });
-        determinism::broken_by(self.kernel).into_iter().chain(unwritten).collect()
+        // Only a run to the end shows all that is read before it is written.
+        let unseen = ("the run did not come to its end".to_owned(), self.kernel.span);
+        let unseen = (!self.is_finished()).then_some(unseen);
+        determinism::broken_by(self.kernel).into_iter().chain(unwritten).chain(unseen).collect()
     }
 
     /// Arrays whose lengths nobody knows, so that accesses are not held against them.
@@ -154,12 +163,18 @@ impl Shown<'_> {
         all.push(
             "floats that an address or a branch hangs on are computed as IEEE says, and not contracted".to_owned(),
         );
+        let is_aligned = |kind: &StmtKind| matches!(kind, StmtKind::Assert { origin: AssertOrigin::Aligned, .. });
+        if occurs(&self.kernel.body, &is_aligned) {
+            all.push("addresses are multiples of what the types of their accesses ask for".to_owned());
+        }
         let unbounded = self.unbounded();
         if !unbounded.is_empty() {
             let names = unbounded.join(", ");
             all.push(format!("accesses stay within arrays whose length is not given: {names}"));
         }
-        if self.found.open.contains(&ViolationKind::Division) {
+        if !self.is_finished() {
+            all.push("operations are defined".to_owned());
+        } else if self.found.open.contains(&ViolationKind::Division) {
             all.push("operations whose operands are data are defined".to_owned());
         }
         all
@@ -288,7 +303,7 @@ pub fn push(text: &mut Text, sources: &Files, launch: &AmplifiedLaunch) {
         let fixed = if fixed.is_empty() { "nothing fixed".to_owned() } else { fixed.join(", ") };
         text.push(&format!("        for {free}\n        with {fixed}\n"));
         for lifted in &launch.lifted {
-            text.push(&format!("        also for every {lifted}\n"));
+            text.push(&format!("        also for every {lifted}: races, barriers, bounds\n"));
         }
         text.push(&format!("        checked: {}\n", launch.checked.join(", ")));
         for (why, span) in &launch.undetermined {

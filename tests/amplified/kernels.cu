@@ -35,6 +35,8 @@
 //% amplify: --kernel clamped --block 32 --grid 2 -> race-free
 //% amplify: --kernel either --block 8 -> unknown
 //% amplify: --kernel chosen --block 8 -> unknown
+//% amplify: --kernel ended --block 8 --arg n=1 -> race-free; n, proved
+//% amplify: --kernel shifted --block 8 -> unknown
 //% amplify: --kernel summed --block 8 -> race-free
 //% amplify: --kernel rounded --block 8 --arg s=1 -> race-free; s, data: a value that is not the same in every run or on every machine: a clock, which lanes are active, a rounded function
 //% amplify: --kernel variable --block 4 -> unknown; data: the contents of `order`
@@ -231,7 +233,7 @@ __global__ void added(int *y) {
 // By blocks that different machines run.
 __global__ void far(float *o) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i == 0 || i == 30000) o[5] = i;
+    if (i == 15000 || i == 30000) o[5] = i;
 }
 
 __device__ int clamp(int x) {
@@ -261,4 +263,18 @@ __global__ void chosen(const int *x, int *y) {
 
 __global__ void summed(const float *x, float *total) {
     atomicAdd(total, x[threadIdx.x]);
+}
+
+// An operation in an arm that is not defined.
+__global__ void shifted(const int *x, int *y) {
+    int i = threadIdx.x;
+    if (x[i] > 0) y[i] = 1 << (i + 30);
+}
+
+// No thread comes to the race.
+__global__ void ended(int *y, int n) {
+    if (n > 0) {
+        assert(n > 5);
+        y[0] = threadIdx.x;
+    }
 }

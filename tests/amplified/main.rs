@@ -212,9 +212,9 @@ fn lowered(path: PathBuf) -> Kernel {
     found
 }
 
-/// Two blocks of 8 threads.
+/// Three blocks of 8 threads, which three machines run.
 fn setup(kernel: &Kernel, random: &mut Random) -> Setup {
-    let mut setup = Setup { block: [8, 1, 1], grid: [2, 1, 1], seed: 1, ..Setup::smallest(kernel) };
+    let mut setup = Setup { block: [8, 1, 1], grid: [3, 1, 1], seed: 1, ..Setup::smallest(kernel) };
     for value in setup.scalars.values_mut() {
         *value = interp::Scalar::Int(BigInt::from(random.below(6)));
     }

@@ -5,7 +5,7 @@ mod numbers;
 
 pub use numbers::Random;
 
-/// The text of a kernel for a block of 8 threads and 2 blocks.
+/// The text of a kernel for 3 blocks of 8 threads.
 pub fn kernel(random: &mut Random) -> String {
     let mut text = String::from(
         "__device__ int twice(int x) { if (x > 5) return x - 1; return 2 * x; }\n\

@@ -5,7 +5,7 @@ use crate::base::config::{
     RequiredScope, SameValue, Simplify,
 };
 use crate::base::{Config, Diagnostic, Severity, codes};
-use crate::exec::launch::{BLOCK_LIMITS, BLOCK_THREADS, GRID_LIMITS};
+use crate::exec::launch::{limit_of_block, limit_of_grid};
 use crate::interp;
 use crate::pipeline::run::Request;
 use crate::pipeline::show::Notation;
@@ -241,19 +241,11 @@ fn within_limits(config: &Config) -> Result<(), Diagnostic> {
         LaunchLimits::None => return Ok(()),
         LaunchLimits::Hardware => {}
     }
-    let exceeds = |dimensions: [u64; 3], limits: [u64; 3]| dimensions.iter().zip(limits).any(|(d, limit)| *d > limit);
-    let threads = |block: [u64; 3]| block.iter().fold(1_u64, |product, d| product.saturating_mul(*d));
-    let refuse = |option: &str, [x, y, z]: [u64; 3], limit: &str| {
-        let message = format!("no device accepts {option} {x},{y},{z}: {limit}");
-        Err(Diagnostic::new(codes::E0009, Severity::Error, message).note("`--launch-limits none` lifts the limits"))
+    let found = |option: &str, given: Option<[u64; 3]>, limit: fn([u64; 3]) -> Option<&'static str>| {
+        let [x, y, z] = given?;
+        let message = format!("no device accepts {option} {x},{y},{z}: {}", limit([x, y, z])?);
+        Some(Diagnostic::new(codes::E0009, Severity::Error, message).note("`--launch-limits none` lifts the limits"))
     };
-    match (config.block, config.grid) {
-        (Some(block), _) if exceeds(block, BLOCK_LIMITS) || threads(block) > BLOCK_THREADS => {
-            refuse("--block", block, "a block has at most 1024 threads, and 64 in z")
-        }
-        (_, Some(grid)) if exceeds(grid, GRID_LIMITS) => {
-            refuse("--grid", grid, "a grid has at most 2147483647 blocks in x, 65535 in y and z")
-        }
-        _ => Ok(()),
-    }
+    let found = found("--block", config.block, limit_of_block).or(found("--grid", config.grid, limit_of_grid));
+    found.map_or(Ok(()), Err)
 }

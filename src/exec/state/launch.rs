@@ -51,6 +51,22 @@ pub const GRID_LIMITS: [u64; 3] = [2_147_483_647, 65_535, 65_535];
 /// The most threads of a block in all, as hardware limits them.
 pub const BLOCK_THREADS: u64 = 1024;
 
+/// What no device accepts of a block, in words.
+pub fn limit_of_block(block: [u64; 3]) -> Option<&'static str> {
+    let threads = block.iter().fold(1_u64, |product, size| product.saturating_mul(*size));
+    let is_large = exceeds(block, BLOCK_LIMITS) || threads > BLOCK_THREADS;
+    is_large.then_some("a block has at most 1024 threads, and 64 in z")
+}
+
+/// What no device accepts of a grid, in words.
+pub fn limit_of_grid(grid: [u64; 3]) -> Option<&'static str> {
+    exceeds(grid, GRID_LIMITS).then_some("a grid has at most 2147483647 blocks in x, 65535 in y and z")
+}
+
+fn exceeds(dimensions: [u64; 3], limits: [u64; 3]) -> bool {
+    dimensions.iter().zip(limits).any(|(size, limit)| *size > limit)
+}
+
 const LETTERS: [&str; 3] = ["x", "y", "z"];
 
 /// Which block and grid dimensions have a coordinate.

@@ -30,34 +30,41 @@ impl Machine<'_> {
         Marks(self.memory.arrays.iter_mut().map(of).collect())
     }
 
-    /// Reports what other blocks accessed that races with what these did: whatever both touch, if one writes. Of a cell one pair is
-    /// told; says whether there is any.
+    /// Reports what other blocks accessed that races with what is marked here: whatever both touch, if one writes. Then that is marked
+    /// here, too. Of a cell one pair is told; says whether there is any.
     pub fn meet_marks(&mut self, other: &Marks) -> bool {
         let mut is_any = false;
         for (array, mark) in other.0.iter().enumerate() {
             let Some(mark) = mark else { continue };
-            let cells = |pages: Vec<i64>| pages.into_iter().flat_map(|page| page..page + PAGE);
-            for index in cells(mark.writers.pages()) {
-                let write = mark.writers.get(index);
-                let own = &self.memory.arrays[array];
-                let (writer, readers) = (own.writers[0].get(index), own.readers[0].get(index));
+            let (writes, reads) = (cells(&mark.writers), cells(&mark.readers));
+            for index in writes.clone() {
+                let (write, own) = (mark.writers.get(index), &self.memory.arrays[array]);
+                let (writer, reader) = (own.writers[0].get(index), own.readers[0].get(index).any());
                 if !write.is_some() {
                     continue;
                 }
-                is_any |= writer.is_some() || readers.any().is_some();
+                is_any |= writer.is_some() || reader.is_some();
                 if writer.is_some() {
-                    let (here, there) = (mark.values.get(index), own.values[0].get(index));
-                    self.meets(write, index, writer, [AccessKind::Write; 2], here.same(there) == Some(true));
-                } else if let Some(reader) = readers.any() {
+                    let same = mark.values.get(index).same(own.values[0].get(index)) == Some(true);
+                    self.meets(write, index, writer, [AccessKind::Write; 2], same);
+                } else if let Some(reader) = reader {
                     self.meets(write, index, reader, [AccessKind::Write, AccessKind::Read], false);
                 }
             }
-            for index in cells(mark.readers.pages()) {
+            for index in reads.clone() {
                 let writer = self.memory.arrays[array].writers[0].get(index);
                 if let Some(reader) = mark.readers.get(index).any().filter(|_| writer.is_some()) {
                     is_any = true;
                     self.meets(reader, index, writer, [AccessKind::Read, AccessKind::Write], false);
                 }
+            }
+            let own = &mut self.memory.arrays[array];
+            for index in writes.filter(|index| mark.writers.get(*index).is_some()) {
+                *own.writers[0].cell(index) = mark.writers.get(index);
+                *own.values[0].cell(index) = mark.values.get(index);
+            }
+            for index in reads.filter(|index| mark.readers.get(*index).any().is_some()) {
+                *own.readers[0].cell(index) = mark.readers.get(index);
             }
         }
         is_any
@@ -68,4 +75,9 @@ impl Machine<'_> {
         self.statement = self.code.cells[one.site as usize].span;
         self.race(made, index, (other.thread, other.site, other_kind), same);
     }
+}
+
+/// The cells of the pages that there are.
+fn cells<T: Copy>(marks: &Paged<T>) -> impl Iterator<Item = i64> + Clone {
+    marks.pages().into_iter().flat_map(|page| page..page + PAGE)
 }

@@ -1,5 +1,5 @@
 //! Test amplification: one launch, run while data is not known, so that what it shows holds for all data (Leung, Gupta, Agarwal, Gupta,
-//! Jhala and Lerner, *Verifying GPU Kernels by Test Amplification*, PLDI 2012; R402 to R405).
+//! Jhala and Lerner, *Verifying GPU Kernels by Test Amplification*, PLDI 2012; R402 to R412).
 //!
 //! The paper follows data by a static analysis beside a run with test inputs. Here the run itself has no data: a value that data decides
 //! is unknown and carries its sources, so the analysis is as exact as the run. Which inputs are configuration is found by trying:
@@ -21,7 +21,7 @@ use crate::interp::slice;
 use crate::interp::transfer::Transfer;
 use crate::interp::value::{Pool, Scalar, Value};
 
-use super::blocks;
+use super::blocks::Launch;
 
 /// What a launch shows of all data.
 #[derive(Clone, Debug)]
@@ -54,8 +54,9 @@ pub struct OpenAccess {
     pub comes: Comes,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub enum AmplifiedEnd {
+    #[default]
     Finished,
     Violated,
     Depends(Comes),
@@ -177,6 +178,7 @@ fn once(
     if !code.calls.is_empty() {
         return Err(Refusal::NotModelled("a call by contract in an amplified run".to_owned(), kernel.span));
     }
+    let may_stop = may_stop(&code);
     without_annotations(&mut code);
     for (at, array) in code.arrays.iter_mut().enumerate() {
         let id = ArrayId(at as u32);
@@ -192,13 +194,13 @@ fn once(
     // they may order it is not certain that it races.
     let may_order = code.orders && !Transfer::Order.is_out();
     code.orders &= Transfer::Order.is_out();
-    let found = blocks::run((kernel, setup), &code, (pool, tracking), *options, stop);
+    let launch = Launch { kernel, setup, code: &code, options: *options, stop };
+    let found = launch.run(&pool, &tracking);
     let mut races = found.races.iter();
     let is_possible = |violation: &Violation| {
-        violation.kind == ViolationKind::Race
-            && races
-                .next()
-                .is_some_and(|(one, other)| may_order || found.maybe.contains(one) || found.maybe.contains(other))
+        let sites = if violation.kind == ViolationKind::Race { races.next() } else { None };
+        let is_maybe = |(one, other): &(u32, u32)| found.maybe.contains(one) || found.maybe.contains(other);
+        may_stop || sites.is_some_and(|sites| may_order || is_maybe(sites))
     };
     let (mut possible, violations): (Vec<_>, Vec<_>) = found.violations.into_iter().partition(is_possible);
     possible.extend(found.maybe_violations);
@@ -257,6 +259,17 @@ fn kernel_scalars(kernel: &Kernel, data: &BTreeSet<LocalId>) -> BTreeSet<LocalId
     let (scalars, _) = compile::inputs(kernel);
     let is_named = |local: &LocalId| matches!(kernel.locals[local.index()].role, LocalRole::Param | LocalRole::Global);
     scalars.into_iter().filter(|local| is_named(local) && !data.contains(local)).collect()
+}
+
+/// Whether the program itself says what ends a thread, which is not looked at: what goes wrong behind that may never come.
+fn may_stop(code: &Code) -> bool {
+    let stops = |step: &Instruction| {
+        matches!(
+            step,
+            Instruction::Assume(_) | Instruction::Assert { by_program: true, kind: ViolationKind::Assert, .. }
+        )
+    };
+    code.instructions.iter().any(stops)
 }
 
 /// Annotations say nothing here: what the launch does is looked at for all data, also for those that a contract rules out.

@@ -19,10 +19,11 @@ use crate::kernel::ir::{BarrierScope, Kernel};
 
 use super::amplify::AmplifiedEnd;
 
-/// Threads of a launch that one machine runs more quickly than several.
-const FEW_THREADS: u32 = 1 << 14;
+/// Machines that share the blocks of a launch. Their number does not hang on the cores: what is found must not, either.
+const MACHINES: u32 = 8;
 
 /// What some blocks showed.
+#[derive(Default)]
 pub struct Found {
     pub end: AmplifiedEnd,
     /// Races in the order of [`Found::races`], and others.
@@ -41,65 +42,67 @@ pub struct Found {
     pub steps: u64,
 }
 
-/// Runs all blocks.
-pub fn run(
-    (kernel, setup): (&Kernel, &Setup),
-    code: &Code,
-    (mut pool, tracking): (Pool, Tracking),
-    options: Options,
-    stop: &StopFlag,
-) -> Found {
-    // Nothing but a barrier of the grid lets a block know of another one.
-    let is_by_block =
-        !code.instructions.iter().any(|step| matches!(step, Instruction::Barrier(_, BarrierScope::Grid, _)));
-    let blocks = setup.grid.iter().product::<u64>() as u32;
-    let block = setup.block.iter().product::<u64>() as u32;
-    if !is_by_block {
-        let mut machine = Machine::new(kernel, code, &mut pool, setup, options, Races::First);
-        machine.track(tracking);
-        machine.stop_at(stop);
-        machine.lockstep();
-        return found(machine);
-    }
-    let is_parted = !code.clocked && u64::from(block) * u64::from(blocks) > u64::from(FEW_THREADS);
-    let parts = if is_parted { (rayon::current_num_threads() as u32).clamp(1, blocks) } else { 1 };
-    let part = |at: u32| (u64::from(blocks) * u64::from(at) / u64::from(parts)) as u32;
-    let (first, others) = (part(0)..part(1), (1..parts).map(|at| part(at)..part(at + 1)).collect::<Vec<_>>());
-    let other_pool = pool.clone();
-    let elsewhere = |blocks: Range<u32>| {
-        let mut pool = other_pool.clone();
-        let mut machine = Machine::of_blocks(kernel, code, &mut pool, setup, options, (Races::First, 1));
-        machine.track(tracking.clone());
-        machine.stop_at(stop);
-        these(&mut machine, blocks);
-        let marks = machine.take_marks();
-        (marks, found(machine))
-    };
-    let mut machine = Machine::of_blocks(kernel, code, &mut pool, setup, options, (Races::First, 1));
-    machine.track(tracking.clone());
-    machine.stop_at(stop);
-    let mut beside: Vec<(Marks, Found)> = Vec::new();
-    rayon::in_place_scope(|scope| {
-        scope.spawn(|_| beside = others.into_par_iter().map(elsewhere).collect());
-        these(&mut machine, first);
-    });
-    let mut are_apart = true;
-    for (marks, _) in &beside {
-        are_apart &= !machine.meet_marks(marks);
-    }
-    let mut all = beside.into_iter().fold(found(machine), |all, (_, other)| joined(all, other));
-    all.are_all_told &= are_apart;
-    all
+/// A launch that is run.
+#[derive(Clone, Copy)]
+pub struct Launch<'l> {
+    pub kernel: &'l Kernel,
+    pub setup: &'l Setup,
+    pub code: &'l Code,
+    pub options: Options,
+    pub stop: &'l StopFlag,
 }
 
-/// Runs these blocks one after the other.
-fn these(machine: &mut Machine<'_>, blocks: Range<u32>) {
-    for block in blocks {
-        machine.enter_block(block);
-        machine.lockstep();
-        if machine.end.is_some() {
-            return;
+impl<'l> Launch<'l> {
+    /// Runs all blocks, from these values and what is known of data.
+    pub fn run(self, pool: &Pool, tracking: &Tracking) -> Found {
+        // Nothing but a barrier of the grid lets a block know of another one.
+        let is_of_grid = |step: &Instruction| matches!(step, Instruction::Barrier(_, BarrierScope::Grid, _));
+        let blocks = self.setup.grid.iter().product::<u64>() as u32;
+        if self.code.instructions.iter().any(is_of_grid) {
+            let mut pool = pool.clone();
+            let mut machine = self.machine(&mut pool, tracking, blocks);
+            machine.lockstep();
+            return found(machine);
         }
+        // Where clocks order accesses, marks do not tell what races.
+        let machines = if self.code.clocked { 1 } else { MACHINES.min(blocks) };
+        let first_of = |part: u32| (u64::from(blocks) * u64::from(part) / u64::from(machines)) as u32;
+        let parts = (0..machines).into_par_iter();
+        let parts: Vec<(Marks, Found)> =
+            parts.map(|part| self.part(pool.clone(), tracking, first_of(part)..first_of(part + 1))).collect();
+        let mut pool = pool.clone();
+        let mut between = self.machine(&mut pool, tracking, 1);
+        let mut are_all_told = true;
+        for (marks, _) in &parts {
+            are_all_told &= !between.meet_marks(marks);
+        }
+        let founds = parts.into_iter().map(|(_, found)| found).chain([found(between)]);
+        let all = founds.reduce(joined).unwrap_or_default();
+        Found { are_all_told, ..all }
+    }
+
+    fn machine<'p>(self, pool: &'p mut Pool, tracking: &Tracking, at_a_time: u32) -> Machine<'p>
+    where
+        'l: 'p,
+    {
+        let Launch { kernel, setup, code, options, stop } = self;
+        let mut machine = Machine::of_blocks(kernel, code, pool, setup, options, (Races::First, at_a_time));
+        machine.track(tracking.clone());
+        machine.stop_at(stop);
+        machine
+    }
+
+    /// Runs these blocks one after the other.
+    fn part(self, mut pool: Pool, tracking: &Tracking, blocks: Range<u32>) -> (Marks, Found) {
+        let mut machine = self.machine(&mut pool, tracking, 1);
+        for block in blocks {
+            machine.enter_block(block);
+            machine.lockstep();
+            if machine.end.is_some() {
+                break;
+            }
+        }
+        (machine.take_marks(), found(machine))
     }
 }
 
@@ -153,7 +156,6 @@ fn joined(mut all: Found, other: Found) -> Found {
         }
     }
     all.maybe.extend(other.maybe);
-    all.are_all_told &= other.are_all_told;
     all.open.extend(other.open);
     for (site, comes) in other.open_accesses {
         all.open_accesses.entry(site).or_insert(comes);
