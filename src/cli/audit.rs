@@ -10,7 +10,7 @@ use crate::pipeline::derivations::{self, Manifest};
 use crate::report::audit::Audit;
 use crate::report::{ExitStatus, Progress};
 
-use super::args::{self, Action, Arguments, Format};
+use super::args::{self, Action, Arguments, ShownAs};
 use super::guard::{self, Cut};
 use super::output::{Output, Written};
 use super::{not_written, print_environment, print_error};
@@ -30,8 +30,8 @@ pub fn run(arguments: args::Audit, stop: &StopFlag) -> ExitStatus {
         Err(Cut::Unresponsive) => return ExitStatus::Interrupted,
     };
     output.write(&match format {
-        Format::Json => audit.json(),
-        Format::Human => audit.text(output.style()),
+        ShownAs::Json => audit.json(),
+        ShownAs::Human => audit.text(output.style()),
     });
     match output.finish() {
         Ok(Written::All) => audit.exit_status(),

@@ -5,7 +5,6 @@ use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Instant;
 
 use rayon::prelude::*;
 
@@ -15,14 +14,13 @@ use crate::pipeline;
 use crate::pipeline::derivations::Proofs;
 use crate::pipeline::front::listed;
 use crate::pipeline::session::{Tap, Unwatched};
-use crate::report::{Command, ExitStatus, Progress, Run, human, json};
+use crate::report::forms::schema;
+use crate::report::{Command, ExitStatus, Progress, Run};
 use crate::syntax;
 
-use super::args::{self, Action, Arguments, Format};
-use super::guard::{self, Cut};
-use super::listener::Listener;
-use super::output::{self, Output, Written};
-use super::{not_written, print, print_environment, print_error};
+use super::args::{self, Action, Arguments, Described};
+use super::reporting::{Options, fail, report};
+use super::{print, print_environment};
 
 /// `given` is the command line as it stands, the program's name first.
 pub fn run(arguments: Arguments, given: &[OsString], stop: &StopFlag) -> ExitStatus {
@@ -38,15 +36,17 @@ pub fn run(arguments: Arguments, given: &[OsString], stop: &StopFlag) -> ExitSta
         Action::Bench(bench) => super::bench::run(&bench, stop),
         Action::Solvers(solvers) => super::solvers::run(&solvers),
         Action::Explain(explain) => self::explain(explain.code.as_deref()),
+        Action::Schema(schema) => self::schema(schema.of),
     }
 }
 
 fn prove(arguments: args::Prove, given: &[OsString], stop: &StopFlag) -> ExitStatus {
-    let options = Options { output: arguments.output.clone(), statistics: arguments.stats };
+    let mut options = Options { statistics: arguments.stats, ..Options::of(&arguments.output) };
     let config = match arguments.config() {
         Ok(config) => with_units(with_headers(config, &arguments.files), &arguments.files),
         Err(found) => return fail(Command::Prove, &options, stop, found),
     };
+    options.required = config.required;
     let proofs = match arguments.proof.as_deref().map(|folder| proofs(folder, &arguments, given)).transpose() {
         Ok(proofs) => proofs,
         Err(found) => return fail(Command::Prove, &options, stop, found),
@@ -113,11 +113,12 @@ fn over_programs(
     stop: &StopFlag,
     look: impl FnOnce(&[PathBuf], &Config, &StopFlag, &dyn Progress) -> Run + Send + 'static,
 ) -> ExitStatus {
-    let options = Options { output: programs.output, statistics: false };
+    let mut options = Options::of(&programs.output);
     let config = match config {
         Ok(config) => with_units(with_headers(config, &programs.paths), &programs.paths),
         Err(found) => return fail(command, &options, stop, found),
     };
+    options.required = config.required;
     let stopped = stop.clone();
     report(command, &options, stop, move |progress| {
         let (files, warnings) = files_of(&programs.paths, &["cu", "cuh"]);
@@ -128,7 +129,7 @@ fn over_programs(
 }
 
 fn check(arguments: args::Check, stop: &StopFlag) -> ExitStatus {
-    let options = Options { output: arguments.output.clone(), statistics: false };
+    let options = Options::of(&arguments.output);
     let config = with_headers(arguments.source.config(), &arguments.paths);
     let stopped = stop.clone();
     report(Command::Check, &options, stop, move |progress| {
@@ -262,6 +263,14 @@ fn collect(folder: &Path, endings: &[&str], files: &mut Vec<PathBuf>, diagnostic
     }
 }
 
+fn schema(of: Described) -> ExitStatus {
+    let schema = match of {
+        Described::Report => schema::of_document(),
+        Described::Lines => schema::of_lines(),
+    };
+    print(&format!("{:#}\n", schema.as_value()))
+}
+
 fn explain(code: Option<&str>) -> ExitStatus {
     let Some(name) = code else {
         let lines: Vec<String> = codes::ALL.iter().map(|entry| format!("{}  {}\n", entry.code, entry.title)).collect();
@@ -276,79 +285,4 @@ fn explain(code: Option<&str>) -> ExitStatus {
             ExitStatus::BadInput
         }
     }
-}
-
-/// How the report is wanted.
-struct Options {
-    output: args::Output,
-    statistics: bool,
-}
-
-/// Reports an error that was found before any work.
-fn fail(command: Command, options: &Options, stop: &StopFlag, found: Diagnostic) -> ExitStatus {
-    report(command, options, stop, move |_| Run { diagnostics: vec![found], ..Run::new(command, Files::new()) })
-}
-
-/// Does the work, shows it while it runs and its report at the end, whatever that end is.
-fn report(
-    command: Command,
-    options: &Options,
-    stop: &StopFlag,
-    work: impl FnOnce(&dyn Progress) -> Run + Send + 'static,
-) -> ExitStatus {
-    let started = Instant::now();
-    let output = match Output::open(options.output.output.as_deref(), stop) {
-        Ok(output) => Arc::new(output),
-        Err(found) => return unwritable(command, options, found),
-    };
-    let empty = Run::new(command, Files::new());
-    let listener = Arc::new(Listener::new(output.clone(), options.output.format, empty));
-    let listening = listener.clone();
-    let ended = guard::run(stop, move || work(&*listening));
-    let so_far = listener.results_so_far();
-    let mut run = match ended {
-        Ok(run) => run,
-        Err(Cut::Failed(found)) => {
-            let mut run = so_far;
-            run.diagnostics.push(found);
-            run
-        }
-        Err(Cut::Unresponsive) => so_far,
-    };
-    run.interrupted |= stop.is_set();
-    run.seconds = started.elapsed().as_secs_f64();
-    match options.output.format {
-        Format::Json => output.write(&json::text(&run)),
-        Format::Human => {
-            print_error(&human::environment(&run, output::style_for(&io::stderr())));
-            output.write(&human::summary(&run, output.style()));
-            if options.statistics {
-                output.write(&human::statistics(&run));
-            }
-        }
-    }
-    match output.finish() {
-        Ok(Written::All) => run.exit_status(),
-        // Nobody sees what is missing, so the run counts as cut short.
-        Ok(Written::ReaderLeft) => ExitStatus::Interrupted,
-        Err(found) => {
-            let status = not_written(&found, run.exit_status());
-            if matches!(options.output.format, Format::Json) && options.output.output.is_some() {
-                run.diagnostics.push(found);
-                print(&json::text(&run));
-            }
-            status
-        }
-    }
-}
-
-/// Says that the report has nowhere to go; as a document on standard output where one was asked for.
-fn unwritable(command: Command, options: &Options, found: Diagnostic) -> ExitStatus {
-    match options.output.format {
-        Format::Json => {
-            print(&json::text(&Run { diagnostics: vec![found], ..Run::new(command, Files::new()) }));
-        }
-        Format::Human => print_environment(&found),
-    }
-    ExitStatus::BadInput
 }

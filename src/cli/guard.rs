@@ -119,7 +119,7 @@ fn out_of_memory() -> Diagnostic {
         .note("`--memory MEGABYTES` gives more; `--kernel` and smaller files ask for less")
 }
 
-fn internal(what: &str) -> Diagnostic {
+pub fn internal(what: &str) -> Diagnostic {
     Diagnostic::new(codes::E0099, Severity::Error, format!("internal error: {what}"))
         .note("this is a bug in gpuhoare and says nothing about the kernel; please report it with the file")
 }

@@ -8,6 +8,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::base::Files;
+use crate::report::forms::lines;
 use crate::report::{FileReport, KernelReport, Progress, Run, Style, TaskResult, human};
 
 use super::args::Format;
@@ -52,10 +53,14 @@ impl Listener {
         self.so_far.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    fn show(&self, text: impl FnOnce() -> String) {
+    fn show(&self, for_people: impl FnOnce() -> String, line: impl FnOnce(&Run) -> String) {
         match self.format {
-            Format::Human => self.bar.suspend(|| self.output.write(&text())),
-            Format::Json => {}
+            Format::Human | Format::Html => self.bar.suspend(|| self.output.write(&for_people())),
+            Format::Jsonl => {
+                let text = line(&self.so_far.lock().unwrap_or_else(PoisonError::into_inner));
+                self.output.write(&text);
+            }
+            Format::Json | Format::Sarif | Format::Junit => {}
         }
     }
 
@@ -75,7 +80,7 @@ impl Progress for Listener {
             run.files.push(file.clone());
             self.bar.set_message(format!("{} files, at {}", run.files.len(), file.path));
         });
-        self.show(|| human::file(sources, file, self.style));
+        self.show(|| human::file(sources, file, self.style), |_| lines::file(sources, file));
     }
 
     fn kernel_started(&self, name: &str, tasks: usize) {
@@ -98,6 +103,10 @@ impl Progress for Listener {
                 file.kernels.push(kernel.clone());
             }
         });
-        self.show(|| human::kernel(sources, kernel, self.style));
+        let line = |run: &Run| {
+            let path = run.files.last().map_or("", |file| &file.path);
+            lines::kernel(run, path, kernel)
+        };
+        self.show(|| human::kernel(sources, kernel, self.style), line);
     }
 }

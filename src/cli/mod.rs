@@ -4,10 +4,12 @@ mod args;
 mod audit;
 mod bench;
 mod commands;
+mod folder;
 mod guard;
 mod listener;
 mod offers;
 mod output;
+mod reporting;
 mod run;
 mod solvers;
 mod vcs;
@@ -17,14 +19,15 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use clap::Parser;
 use clap::error::ErrorKind;
+use clap::{Parser, ValueEnum};
 
 use crate::base::{Diagnostic, Files, Severity, StopFlag, codes, memory};
-use crate::report::{ExitStatus, Run, json, render};
+use crate::report::forms::Form;
+use crate::report::{ExitStatus, Run, forms, render};
 use crate::smt;
 
-use args::Arguments;
+use args::{Arguments, Format};
 
 /// Runs gpuhoare with these arguments, the program's name first.
 pub fn run(arguments: Vec<OsString>) -> ExitCode {
@@ -53,12 +56,12 @@ fn refuse(error: &clap::Error, arguments: &[OsString]) -> ExitStatus {
             let written = error.print().and_then(|()| io::stdout().flush());
             return ended(written);
         }
-        _ if !asks_for_json(arguments) => {
-            let _ = error.print();
-            return ExitStatus::BadInput;
-        }
         _ => {}
     }
+    let Some(form) = asked_for(arguments) else {
+        let _ = error.print();
+        return ExitStatus::BadInput;
+    };
     let text = error.render().to_string();
     let message = text.trim().trim_start_matches("error: ");
     let (first, rest) = message.split_once('\n').unwrap_or((message, ""));
@@ -67,13 +70,21 @@ fn refuse(error: &clap::Error, arguments: &[OsString]) -> ExitStatus {
         found = found.note(rest.trim());
     }
     let run = Run { diagnostics: vec![found], ..Run::empty() };
-    print(&json::text(&run)).max(run.exit_status())
+    print(&forms::text(form, &run)).max(run.exit_status())
 }
 
-/// Whether `--format json` was among arguments that could not be read as a whole.
-fn asks_for_json(arguments: &[OsString]) -> bool {
-    let follows = arguments.windows(2).any(|pair| pair[0] == "--format" && pair[1] == "json");
-    follows || arguments.iter().any(|argument| argument == "--format=json")
+/// The form that `--format` names among arguments that could not be read as a whole.
+fn asked_for(arguments: &[OsString]) -> Option<Form> {
+    let mut words = arguments.iter().map(|word| word.to_string_lossy());
+    let mut named = None;
+    while let Some(word) = words.next() {
+        match word.strip_prefix("--format") {
+            Some("") => named = words.next().map(|name| name.into_owned()),
+            Some(value) => named = value.strip_prefix('=').map(str::to_owned).or(named),
+            None => {}
+        }
+    }
+    Format::from_str(&named?, false).ok()?.form()
 }
 
 /// Writes to standard output; a reader that has left is no fault, a full disk is.

@@ -19,11 +19,13 @@ pub struct Output {
 enum Target {
     Standard,
     File(PathBuf),
+    /// A file that grows while the run goes on.
+    Growing(PathBuf),
 }
 
 #[derive(Default)]
 struct State {
-    /// The file is written at the end and at once; until then it keeps what it held.
+    /// Written at the end and at once, until when it keeps what it held; one that grows is written as it goes.
     file: Option<File>,
     text: String,
     error: Option<io::Error>,
@@ -53,26 +55,45 @@ impl Output {
         Ok(Output { target, state: Mutex::new(state), stop: stop.clone() })
     }
 
+    /// A report that is worth something when it breaks off: what an existing file held is gone at once.
+    ///
+    /// # Errors
+    ///
+    /// `E0006` as for [`Output::open`].
+    pub fn growing(path: Option<&Path>, stop: &StopFlag) -> Result<Output, Diagnostic> {
+        let Some(path) = path else { return Output::open(None, stop) };
+        let file = File::create(path).map_err(|error| cannot_write(path, &error))?;
+        let state = State { file: Some(file), ..State::default() };
+        Ok(Output { target: Target::Growing(path.to_path_buf()), state: Mutex::new(state), stop: stop.clone() })
+    }
+
     /// How text for people should look there.
     pub fn style(&self) -> Style {
         match self.target {
             Target::Standard => style_for(&io::stdout()),
-            Target::File(_) => Style::Plain,
+            Target::File(_) | Target::Growing(_) => Style::Plain,
         }
     }
 
     pub fn write(&self, text: &str) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        match self.target {
-            Target::File(_) => state.text.push_str(text),
-            Target::Standard if state.error.is_some() => {}
-            Target::Standard => {
-                let mut out = io::stdout().lock();
-                if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-                    state.error = Some(error);
-                    self.stop.stop();
-                }
+        if state.error.is_some() {
+            return;
+        }
+        let written = match (&self.target, &mut state.file) {
+            (Target::File(_), _) | (Target::Growing(_), None) => {
+                state.text.push_str(text);
+                Ok(())
             }
+            (Target::Growing(_), Some(file)) => file.write_all(text.as_bytes()),
+            (Target::Standard, _) => {
+                let mut out = io::stdout().lock();
+                out.write_all(text.as_bytes()).and_then(|()| out.flush())
+            }
+        };
+        if let Err(error) = written {
+            state.error = Some(error);
+            self.stop.stop();
         }
     }
 
@@ -87,7 +108,8 @@ impl Output {
         match (&self.target, state.error.take(), state.file.take()) {
             (_, Some(error), _) if error.kind() == ErrorKind::BrokenPipe => Ok(Written::ReaderLeft),
             (Target::Standard, Some(error), _) => Err(cannot_write(Path::new("standard output"), &error)),
-            (Target::Standard, None, _) | (Target::File(_), _, None) => Ok(Written::All),
+            (Target::Growing(path), Some(error), _) => Err(cannot_write(path, &error)),
+            (Target::Standard | Target::Growing(_), None, _) | (Target::File(_), _, None) => Ok(Written::All),
             (Target::File(path), _, Some(file)) => match replace(&file, &state.text) {
                 Ok(()) => Ok(Written::All),
                 Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(Written::ReaderLeft),

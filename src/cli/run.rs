@@ -9,7 +9,7 @@ use crate::pipeline::run;
 use crate::report::execution::{self, Execution};
 use crate::report::{ExitStatus, Style, render};
 
-use super::args::{Execute, Format};
+use super::args::{Execute, ShownAs};
 use super::guard::{self, Cut, failure};
 use super::output::{self, Output, Written};
 use super::{not_written, print_environment, print_error};
@@ -41,8 +41,8 @@ pub fn run(arguments: Execute, stop: &StopFlag) -> ExitStatus {
     };
     execution.seconds = started.elapsed().as_secs_f64();
     match format {
-        Format::Json => output.write(&execution::document(&execution)),
-        Format::Human => {
+        ShownAs::Json => output.write(&execution::document(&execution)),
+        ShownAs::Human => {
             let style = output::style_for(&io::stderr());
             environment(&execution, style);
             output.write(&execution::human(&execution, output.style()));

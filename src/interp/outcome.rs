@@ -121,6 +121,22 @@ pub fn cell(index: i64, coordinates: &[i64]) -> String {
     format!("the cell at ({})", numbers.join(", "))
 }
 
+/// An access of a thread to a cell of global or shared memory.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Touch {
+    pub thread: ThreadIndex,
+    pub array: String,
+    /// Each block has an array of its own.
+    pub is_of_block: bool,
+    pub index: i64,
+    /// Of a surface's cell, x in bytes; else empty.
+    pub coordinates: Vec<i64>,
+    pub kind: AccessKind,
+    /// What was read, or what the cell holds after it.
+    pub value: Option<Scalar>,
+    pub span: Span,
+}
+
 #[derive(Clone, PartialEq, Debug)]
 pub struct Violation {
     pub kind: ViolationKind,
@@ -135,6 +151,8 @@ pub struct Violation {
     pub race: Option<RaceWith>,
     /// A thread of the block that does not come to the barrier.
     pub missing: Option<ThreadIndex>,
+    /// Those that wait at the barrier, as far as it is known.
+    pub waiting: Vec<ThreadIndex>,
     /// Where an integer had left the range of its type by then: the first place of all threads.
     pub overflow: Option<Span>,
     /// Finished lock-step iterations of the loops around, outermost first, by the loop's id.

@@ -2,6 +2,7 @@
 //! the race checker and the interpreter.
 
 pub mod determinism;
+pub mod intervals;
 pub mod ir;
 pub mod parse;
 pub mod passes;

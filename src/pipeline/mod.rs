@@ -148,7 +148,7 @@ pub fn prove(kernel: &Kernel, origin: Origin<'_>, lemmas: &Lemmas, session: &Ses
         limit::cut(&mut report, session);
         return report;
     };
-    report.inferred = std::mem::take(&mut generated.log.inferred);
+    report.outline.infer(std::mem::take(&mut generated.log.inferred));
     generated.unsupported().for_each(|found| report.add_unsupported(found));
     if kernel.diagnostics.iter().any(Diagnostic::is_error) {
         return report;

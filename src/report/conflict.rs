@@ -86,6 +86,8 @@ pub struct Divergence {
     pub witness: Option<Box<Counterexample>>,
     /// A thread of the same block that does not come in that run.
     pub missing: Option<ThreadIndex>,
+    /// Those that wait there in that run, as far as it is known.
+    pub waiting: Vec<ThreadIndex>,
 }
 
 impl Conflict {

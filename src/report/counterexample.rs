@@ -5,22 +5,27 @@ use std::collections::BTreeMap;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{Signed, ToPrimitive};
+use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
-pub use crate::interp::Scalar;
+pub use crate::interp::{Scalar, Touch};
 
 /// A launch with inputs, what was expected of it and what it did.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
 pub struct Counterexample {
     /// The numbers of threads and blocks.
     pub launch: LaunchShape,
     /// The kernel's scalar parameters and the globals that it reads, by name.
+    #[schemars(with = "BTreeMap<String, Value>")]
     pub arguments: BTreeMap<String, Scalar>,
     /// Initial contents, from index 0.
+    #[schemars(with = "BTreeMap<String, Vec<Value>>")]
     pub arrays: BTreeMap<String, Vec<Scalar>>,
     /// Ghost scalars, by name.
+    #[schemars(with = "BTreeMap<String, Value>")]
     pub ghosts: BTreeMap<String, Scalar>,
     /// Value parameters of templates that nothing else fixes, by name.
+    #[schemars(with = "BTreeMap<String, Value>")]
     pub templates: BTreeMap<String, Scalar>,
     /// What was taken for operators of which nothing but their laws is known.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -32,9 +37,11 @@ pub struct Counterexample {
     pub schedule: String,
     /// The right side of an equation that does not hold; none where it is no equation.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<Value>")]
     pub expected: Option<Scalar>,
     /// The left side of a comparison that does not hold; none where it is no comparison.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<Value>")]
     pub found: Option<Scalar>,
     /// Who is wrong.
     pub blame: Blame,
@@ -44,10 +51,13 @@ pub struct Counterexample {
     pub command: String,
     /// What goes wrong, in a line.
     pub explanation: String,
+    /// Who touches what, for pictures; the document is not to be filled with it.
+    #[serde(skip)]
+    pub touches: Vec<Touch>,
 }
 
 /// The numbers of threads and blocks of a launch.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct LaunchShape {
     /// Threads of a block in x, y and z.
     pub block_dim: [u64; 3],
@@ -56,7 +66,7 @@ pub struct LaunchShape {
 }
 
 /// A thread of a launch by its coordinates.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct ThreadIndex {
     /// `blockIdx` in x, y and z.
     pub block_idx: [u64; 3],
@@ -64,8 +74,14 @@ pub struct ThreadIndex {
     pub thread_idx: [u64; 3],
 }
 
+impl std::fmt::Display for ThreadIndex {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        crate::interp::ThreadIndex { block: self.block_idx, thread: self.thread_idx }.fmt(f)
+    }
+}
+
 /// Who is wrong: a false invariant is the annotation's fault, a violated contract the code's.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Blame {
     /// The program goes wrong.
@@ -112,6 +128,25 @@ pub fn inputs<'a>(launch: LaunchShape, scalars: impl Iterator<Item = (&'a str, &
     let launch = format!("block {}, grid {}", sizes(launch.block_dim), sizes(launch.grid_dim));
     let scalars = scalars.map(|(name, value)| format!("{name} = {value}"));
     std::iter::once(launch).chain(scalars).collect::<Vec<_>>().join(", ")
+}
+
+/// How the document has a value: a string where a double does not hold the number exactly, and where it is no number.
+#[derive(JsonSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "it describes what `Scalar` is written as")]
+pub(super) enum Value {
+    Truth(bool),
+    Number(f64),
+    Text(String),
+}
+
+/// How the document has a count: a string where a double does not hold it exactly.
+#[derive(JsonSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "it describes what `serialize_count` writes")]
+pub(super) enum Number {
+    Count(u64),
+    Text(String),
 }
 
 /// Readers of JSON keep numbers as doubles: what a double does not hold exactly is a string.

@@ -3,15 +3,17 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::counterexample::{Counterexample, LaunchShape, ThreadIndex, serialize_count};
+use super::counterexample::{Counterexample, LaunchShape, Number, ThreadIndex, Touch, serialize_count};
+use super::status::{KernelVerdict, Standing};
 
 /// Grows when a reader of an older document would misread a newer one.
 pub const SCHEMA: u32 = 1;
 
 /// The document of every command but `run`, which has its own (`execution::document`).
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct Document {
     /// Always `gpuhoare`.
     pub tool: &'static str,
@@ -34,16 +36,17 @@ pub struct Document {
 }
 
 /// What a kernel must be, beyond its verdict, to count as a success: what `--require-contracts` and `--require-scope` ask for.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct RequiredEntry {
     /// It has an `ensures`.
     pub contracts: bool,
     /// `every`: its verdict is about every launch; `launched`: those that its verdict is about are enough.
+    #[schemars(extend("enum" = ["every", "launched"]))]
     pub scope: &'static str,
 }
 
 /// A file and its kernels.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct FileEntry {
     /// As given on the command line.
     pub path: String,
@@ -54,18 +57,20 @@ pub struct FileEntry {
 }
 
 /// A kernel, a lemma or a recursive definition, and what is known of it.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct KernelEntry {
     /// `kernel`, or `lemma` for a lemma or a recursive definition.
+    #[schemars(extend("enum" = ["kernel", "lemma"]))]
     pub role: &'static str,
     /// With template arguments: `scan` or `scan<float>`.
     pub name: String,
     /// The line of its header, from 1.
     pub line: usize,
-    /// `verified`, `safe`, `refuted`, `unknown`, `unsupported`, `modelled`, `race-free` or `racy`.
-    pub verdict: &'static str,
-    /// Which launches that is about: `every-launch` (that meets `requires`), `given-launch` (`--block`, `--grid`), or
-    /// `as-launched`: those in `launched`.
+    /// What is said of it.
+    pub verdict: KernelVerdict,
+    /// Which launches that is about: `every-launch` (that meets `requires`), `given-launch` (`--block`, `--grid`),
+    /// `as-launched`: those in `launched`; or `amplified`: those in `amplified`.
+    #[schemars(extend("enum" = ["every-launch", "given-launch", "as-launched", "amplified"]))]
     pub scope: &'static str,
     /// The launches that the program makes, where the verdict is about them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -84,15 +89,19 @@ pub struct KernelEntry {
     /// What is known of loops without an invariant.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub inferred: Vec<InferredEntry>,
+    /// What its text says beside its tasks.
+    pub outline: OutlineEntry,
     /// Time for making and simplifying tasks.
     pub vc_seconds: f64,
     /// Time in solvers, summed over processes.
     pub smt_seconds: f64,
     /// Nodes of all tasks before simplification.
     #[serde(serialize_with = "serialize_count")]
+    #[schemars(with = "Number")]
     pub vc_size_raw: u64,
     /// Nodes of all tasks after simplification.
     #[serde(serialize_with = "serialize_count")]
+    #[schemars(with = "Number")]
     pub vc_size: u64,
     /// What became of each of its tasks.
     pub tasks: Vec<TaskEntry>,
@@ -102,20 +111,22 @@ pub struct KernelEntry {
     pub barriers: Vec<BarrierEntry>,
     /// What is not modelled: where there is something, nothing is claimed about the kernel.
     pub unsupported: Vec<UnsupportedEntry>,
+    /// What stands in the way of it, as people are told; errors in its text stand among the file's diagnostics.
+    pub findings: Vec<FindingEntry>,
     /// What launches showed that were run for all data.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub amplified: Vec<AmplifiedEntry>,
 }
 
 /// What a launch showed that was run for all data.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct AmplifiedEntry {
     /// Where the launch comes from.
     pub from: FromEntry,
     /// Its dimensions, where they are known.
     pub launch: Option<LaunchShape>,
     /// `race-free`, `racy`, `refuted` or `unknown`.
-    pub verdict: &'static str,
+    pub verdict: KernelVerdict,
     /// Why nothing is claimed.
     pub reason: Option<String>,
     /// What the result holds for: the inputs that are fixed.
@@ -149,7 +160,7 @@ pub struct AmplifiedEntry {
 }
 
 /// Where a launch comes from.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct FromEntry {
     /// `command-line`, `launches-file`, `host`, or `example`: it has arguments that no code of the program gives it.
     pub kind: &'static str,
@@ -159,7 +170,7 @@ pub struct FromEntry {
 }
 
 /// Inputs that are fixed.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct ConfigurationEntry {
     /// Scalars and their values.
     pub values: BTreeMap<String, String>,
@@ -168,7 +179,7 @@ pub struct ConfigurationEntry {
 }
 
 /// Inputs that are free.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct DataEntry {
     /// Scalars of any value.
     pub values: Vec<String>,
@@ -177,7 +188,7 @@ pub struct DataEntry {
 }
 
 /// Data that comes to an address, a branch, a loop or a mask of lanes.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct DependsEntry {
     /// `address`, `branch`, `loop` or `lanes`.
     pub what: &'static str,
@@ -190,7 +201,7 @@ pub struct DependsEntry {
 }
 
 /// A clause that a contract might have.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct OfferEntry {
     /// As one writes it behind `//@`.
     pub text: String,
@@ -202,7 +213,7 @@ pub struct OfferEntry {
 }
 
 /// A launch of the program, with what is known of it.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct LaunchedEntry {
     /// Where it stands.
     pub span: SpanEntry,
@@ -212,13 +223,13 @@ pub struct LaunchedEntry {
     /// What is known of it.
     pub facts: Vec<FactEntry>,
     /// What follows for these launches.
-    pub verdict: &'static str,
+    pub verdict: KernelVerdict,
     /// The program makes each launch that meets the facts, for some input.
     pub realised: bool,
 }
 
 /// Something that holds of a launch.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct FactEntry {
     /// As one writes it behind `requires`, where only parameters occur.
     pub text: String,
@@ -227,7 +238,7 @@ pub struct FactEntry {
 }
 
 /// Something that is known of a loop without an invariant that says it.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct InferredEntry {
     /// The name of the loop: `loop1`, `loop1.2`, or `f.loop1` in an inlined function.
     pub r#loop: String,
@@ -235,13 +246,68 @@ pub struct InferredEntry {
     pub fact: String,
 }
 
+/// What a kernel's text says beside its tasks.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct OutlineEntry {
+    /// Its barrier intervals: which lines may be executed between the same two barriers.
+    pub intervals: Vec<IntervalEntry>,
+    /// Its barriers.
+    pub barriers: Vec<SpanEntry>,
+    /// Its loops.
+    pub loops: Vec<LoopEntry>,
+    /// Clauses that are taken to hold: `requires` and `assume`.
+    pub assumed: Vec<ClauseEntry>,
+}
+
+/// A barrier interval.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct IntervalEntry {
+    /// The lines of its statements, in source order.
+    pub lines: Vec<RangeEntry>,
+}
+
+/// Lines of a file.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct RangeEntry {
+    /// The file.
+    pub file: String,
+    /// The first line.
+    pub from: usize,
+    /// The last line.
+    pub to: usize,
+}
+
+/// What is said and known of a loop.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct LoopEntry {
+    /// `loop1`, `loop1.2`, or `f.loop1` in an inlined function.
+    pub name: String,
+    /// Its header.
+    pub span: Option<SpanEntry>,
+    /// Its invariants and its variant.
+    pub given: Vec<ClauseEntry>,
+    /// What it is known to do without an invariant that says it, a sentence each.
+    pub inferred: Vec<String>,
+}
+
+/// A clause of an annotation.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct ClauseEntry {
+    /// As it stands in the source, on one line.
+    pub text: String,
+    /// Where it stands.
+    pub span: SpanEntry,
+}
+
 /// A task and what became of it.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct TaskEntry {
     /// `vectorAdd/loop1/invariant2/preserved`.
     pub id: String,
     /// The kind of obligation: `ensures`, `bounds`, `race` and so on.
     pub kind: &'static str,
+    /// What such tasks are called together, in words: "array bounds".
+    pub title: &'static str,
     /// The line at which `span` begins.
     pub line: usize,
     /// The column at which `span` begins.
@@ -252,6 +318,7 @@ pub struct TaskEntry {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub statement_span: Option<SpanEntry>,
     /// `proved`, `refuted`, `unknown` or `skipped`.
+    #[schemars(extend("enum" = ["proved", "refuted", "unknown", "skipped"]))]
     pub verdict: &'static str,
     /// Why it is unknown or was skipped.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -273,14 +340,16 @@ pub struct TaskEntry {
     pub rounds: u32,
     /// Nodes before simplification.
     #[serde(serialize_with = "serialize_count")]
+    #[schemars(with = "Number")]
     pub size_raw: u64,
     /// Nodes after simplification.
     #[serde(serialize_with = "serialize_count")]
+    #[schemars(with = "Number")]
     pub size: u64,
 }
 
 /// Two accesses that race, or of which nobody has shown that they do not.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct RaceEntry {
     /// The name of the array that both access.
     pub array: String,
@@ -299,6 +368,7 @@ pub struct RaceEntry {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub coordinates: Vec<i64>,
     /// `true-race` or `possible`.
+    #[schemars(extend("enum" = ["true-race", "possible"]))]
     pub proof: &'static str,
     /// A run showed it.
     pub confirmed: bool,
@@ -308,6 +378,9 @@ pub struct RaceEntry {
     /// A command line that runs it again.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub command: Option<String>,
+    /// Who touches what in that run, for pictures.
+    #[serde(skip)]
+    pub touches: Vec<Touch>,
     /// What of the two accesses is not followed exactly; empty for a true race.
     pub approximated: Vec<ApproximationEntry>,
     /// Clauses any of which excludes it, proved to do so.
@@ -315,7 +388,7 @@ pub struct RaceEntry {
 }
 
 /// Something that is not followed exactly.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct ApproximationEntry {
     /// What it is: "a value read from `p`".
     pub what: String,
@@ -324,7 +397,7 @@ pub struct ApproximationEntry {
 }
 
 /// One of the two accesses of a race.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct AccessEntry {
     /// Where the access stands.
     pub span: SpanEntry,
@@ -336,7 +409,7 @@ pub struct AccessEntry {
 }
 
 /// A barrier that some threads of a block may reach without the others.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct BarrierEntry {
     /// Where the barrier stands.
     pub span: SpanEntry,
@@ -348,6 +421,9 @@ pub struct BarrierEntry {
     /// A thread of the same block that does not come.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub thread_out: Option<ThreadIndex>,
+    /// All threads that wait there, for pictures.
+    #[serde(skip)]
+    pub waiting: Vec<ThreadIndex>,
     /// The launch of that run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub launch: Option<LaunchShape>,
@@ -359,12 +435,30 @@ pub struct BarrierEntry {
     pub explanation: Option<String>,
 }
 
+/// Something that stands in the way of a kernel.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct FindingEntry {
+    /// What is said of it.
+    #[serde(flatten)]
+    pub message: DiagnosticEntry,
+    /// `refuted` where a run shows it, `unknown` where it is not proved, `unreached` where it is not modelled.
+    pub status: Standing,
+    /// The tasks that it is about.
+    pub tasks: Vec<String>,
+    /// The race that it is about, as a place in `races`, from 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub race: Option<usize>,
+    /// The same for the same finding when lines move: a hash of the code, the kernel, and the text at its places.
+    pub fingerprint: String,
+}
+
 /// An error, a warning or a note.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct DiagnosticEntry {
     /// `E0102`: `gpuhoare explain` tells more of it.
     pub code: &'static str,
     /// `error`, `warning` or `note`.
+    #[schemars(extend("enum" = ["error", "warning", "note"]))]
     pub severity: &'static str,
     /// What it is about, in a line.
     pub message: String,
@@ -382,7 +476,7 @@ pub struct DiagnosticEntry {
 }
 
 /// A place and what is said there.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct LabelEntry {
     /// The place.
     pub span: SpanEntry,
@@ -391,7 +485,7 @@ pub struct LabelEntry {
 }
 
 /// A construct that is not modelled.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct UnsupportedEntry {
     /// What it is, in words: "inline assembly".
     pub construct: String,
@@ -401,7 +495,7 @@ pub struct UnsupportedEntry {
 
 /// A place: lines and columns from 1, columns in characters, the end exclusive. All zero for a place
 /// that no source text has.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 pub struct SpanEntry {
     /// The name of the file; empty for a place that no source text has.
     pub file: String,

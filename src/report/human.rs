@@ -1,12 +1,12 @@
 //! The report for people: a section for each kernel as soon as it is done, a summary at the end.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use crate::base::{Diagnostic, Files};
 use crate::tasks::TaskKind;
 
 use super::amplified;
-use super::conflict;
+use super::findings;
 use super::model::{FileReport, KernelReport, Role, Run, Scope, TaskResult, TaskVerdict};
 use super::render::{Style, Text, Tone, place, tone};
 use super::status::KernelVerdict;
@@ -92,13 +92,8 @@ pub fn kernel(sources: &Files, kernel: &KernelReport, style: Style) -> String {
 
 /// What is shown below a kernel's lines.
 fn messages(kernel: &KernelReport) -> Vec<Diagnostic> {
-    let of_unsupported = kernel.unsupported.iter().map(|found| unproved::unsupported(&kernel.name, found));
-    let of_races = kernel.races.iter().map(conflict::diagnostic);
-    let told: BTreeSet<&str> = kernel.races.iter().flat_map(|race| &race.tasks).map(String::as_str).collect();
-    let of_tasks = kernel.tasks.iter().filter(|task| !told.contains(task.id.as_str())).filter_map(unproved::diagnostic);
     let own = kernel.diagnostics.iter().filter(|found| found.primary.is_some()).cloned();
-    let of_launches = amplified::messages(&kernel.coverage.amplified);
-    own.chain(of_unsupported).chain(of_races).chain(of_tasks).chain(of_launches).collect()
+    own.chain(findings::of_kernel(kernel).into_iter().map(|found| found.diagnostic)).collect()
 }
 
 #[derive(Clone, Copy, Default)]
@@ -197,20 +192,9 @@ fn list(text: &mut Text, heading: &str, lines: &[String]) {
     }
 }
 
-const VERDICTS: [KernelVerdict; 8] = [
-    KernelVerdict::Verified,
-    KernelVerdict::Safe,
-    KernelVerdict::Modelled,
-    KernelVerdict::RaceFree,
-    KernelVerdict::Refuted,
-    KernelVerdict::Racy,
-    KernelVerdict::Unknown,
-    KernelVerdict::Unsupported,
-];
-
 fn verdict_counts(run: &Run) -> Vec<(&'static str, usize)> {
     let count = |verdict| run.kernels().filter(|kernel| kernel.verdict == verdict).count();
-    VERDICTS.iter().map(|verdict| (verdict.name(), count(*verdict))).filter(|(_, count)| *count > 0).collect()
+    KernelVerdict::ALL.iter().map(|verdict| (verdict.name(), count(*verdict))).filter(|(_, count)| *count > 0).collect()
 }
 
 /// "17 tasks (z3 12, cvc5 5): postconditions 3, array bounds 14".
@@ -341,7 +325,7 @@ pub fn statistics(run: &Run) -> String {
                 task.rounds,
             ));
         }
-        for (name, fact) in &kernel.inferred {
+        for (name, fact) in kernel.outline.inferred() {
             text.push_str(&format!("    inferred of {name}: {fact}\n"));
         }
     }

@@ -1,21 +1,27 @@
 //! The JSON document (`--format json`): stable, one document for each run.
 
+use std::collections::BTreeMap;
+
 use crate::base::config::Contracts;
-use crate::base::{Diagnostic, Files, Label, Span};
+use crate::base::{Diagnostic, FileId, Files, Label, Span};
 use crate::interp;
 use crate::syntax::tree::Unsupported;
 
 use super::conflict::{Conflict, Divergence, Side};
 use super::counterexample::ThreadIndex;
 use super::document::{
-    AccessEntry, AmplifiedEntry, ApproximationEntry, BarrierEntry, ConfigurationEntry, DataEntry, DependsEntry,
-    DiagnosticEntry, Document, FactEntry, FileEntry, FromEntry, InferredEntry, KernelEntry, LabelEntry, LaunchedEntry,
-    OfferEntry, RaceEntry, RequiredEntry, SCHEMA, SpanEntry, TaskEntry, UnsupportedEntry,
+    AccessEntry, AmplifiedEntry, ApproximationEntry, BarrierEntry, ClauseEntry, ConfigurationEntry, DataEntry,
+    DependsEntry, DiagnosticEntry, Document, FactEntry, FileEntry, FindingEntry, FromEntry, InferredEntry,
+    IntervalEntry, KernelEntry, LabelEntry, LaunchedEntry, LoopEntry, OfferEntry, OutlineEntry, RaceEntry, RangeEntry,
+    RequiredEntry, SCHEMA, SpanEntry, TaskEntry, UnsupportedEntry,
 };
+use super::findings::{self, Fingerprints};
 use super::model::{
-    AmplifiedLaunch, FileReport, Inputs, KernelReport, LaunchFrom, Launched, Offer, Run, TaskResult, TaskVerdict,
+    AmplifiedLaunch, FileReport, Inputs, KernelReport, LaunchFrom, Launched, Offer, Outline, Run, TaskResult,
+    TaskVerdict,
 };
 use super::status::KernelVerdict;
+use super::unproved;
 
 /// The document as text, indented, with a final newline.
 pub fn text(run: &Run) -> String {
@@ -59,18 +65,18 @@ fn launched_entry(sources: &Files, launched: &Launched) -> LaunchedEntry {
         span: span_entry(sources, launched.place),
         calls: launched.calls.iter().map(|call| span_entry(sources, *call)).collect(),
         facts: launched.facts.iter().map(fact).collect(),
-        verdict: launched.verdict.name(),
+        verdict: launched.verdict,
         realised: launched.is_realised,
     }
 }
 
-fn kernel_entry(run: &Run, kernel: &KernelReport) -> KernelEntry {
+pub(crate) fn kernel_entry(run: &Run, kernel: &KernelReport) -> KernelEntry {
     let sources = &run.sources;
     KernelEntry {
         role: kernel.role.name(),
         name: kernel.name.clone(),
         line: span_entry(sources, kernel.span).line,
-        verdict: kernel.verdict.name(),
+        verdict: kernel.verdict,
         scope: kernel.scope.name(),
         launched: kernel.scope.launched().iter().map(|launched| launched_entry(sources, launched)).collect(),
         offers: kernel.contract.offers.iter().map(|offer| offer_entry(sources, offer)).collect(),
@@ -79,10 +85,11 @@ fn kernel_entry(run: &Run, kernel: &KernelReport) -> KernelEntry {
         not_checked: kernel.coverage.not_checked.clone(),
         assumptions: kernel.assumptions.clone(),
         inferred: kernel
-            .inferred
-            .iter()
-            .map(|(name, fact)| InferredEntry { r#loop: name.clone(), fact: fact.clone() })
+            .outline
+            .inferred()
+            .map(|(name, fact)| InferredEntry { r#loop: name.to_owned(), fact: fact.to_owned() })
             .collect(),
+        outline: outline_entry(sources, &kernel.outline),
         vc_seconds: round(kernel.cost.vc_seconds),
         smt_seconds: round(kernel.cost.smt_seconds),
         vc_size_raw: kernel.cost.vc_size_raw,
@@ -91,8 +98,71 @@ fn kernel_entry(run: &Run, kernel: &KernelReport) -> KernelEntry {
         races: kernel.races.iter().map(|found| race_entry(sources, found)).collect(),
         barriers: kernel.barriers.iter().map(|found| barrier_entry(sources, found)).collect(),
         unsupported: kernel.unsupported.iter().map(|found| unsupported_entry(sources, found)).collect(),
+        findings: finding_entries(sources, kernel),
         amplified: kernel.coverage.amplified.iter().map(|launch| amplified_entry(sources, launch)).collect(),
     }
+}
+
+fn outline_entry(sources: &Files, outline: &Outline) -> OutlineEntry {
+    let clause = |span: &Span| ClauseEntry { text: clause_text(sources, *span), span: span_entry(sources, *span) };
+    let is_known = |span: &Span| (span.file.0 as usize) < sources.len();
+    OutlineEntry {
+        intervals: interval_entries(sources, &outline.intervals),
+        barriers: outline.barriers.iter().map(|span| span_entry(sources, *span)).collect(),
+        loops: outline
+            .loops
+            .iter()
+            .map(|known| LoopEntry {
+                name: known.name.clone(),
+                span: Some(known.span).filter(is_known).map(|span| span_entry(sources, span)),
+                given: known.given.iter().map(clause).collect(),
+                inferred: known.inferred.clone(),
+            })
+            .collect(),
+        assumed: outline.assumed.iter().map(clause).collect(),
+    }
+}
+
+/// Lines that follow each other in one interval are a range; what stands between them, such as a brace, is in it.
+fn interval_entries(sources: &Files, statements: &[(Span, usize)]) -> Vec<IntervalEntry> {
+    let mut lines: BTreeMap<(FileId, usize), usize> = BTreeMap::new();
+    for (span, number) in statements.iter().filter(|(span, _)| (span.file.0 as usize) < sources.len()) {
+        for line in sources.start(*span).line..=sources.finish(*span).line {
+            lines.entry((span.file, line)).or_insert(*number);
+        }
+    }
+    let mut entries: BTreeMap<usize, Vec<RangeEntry>> = BTreeMap::new();
+    let mut last: Option<(FileId, usize)> = None;
+    for ((file, line), number) in lines {
+        let ranges = entries.entry(number).or_default();
+        match ranges.last_mut().filter(|_| last == Some((file, number))) {
+            Some(range) => range.to = line,
+            None => ranges.push(RangeEntry { file: sources.get(file).name.to_string(), from: line, to: line }),
+        }
+        last = Some((file, number));
+    }
+    entries.into_values().map(|lines| IntervalEntry { lines }).collect()
+}
+
+fn clause_text(sources: &Files, span: Span) -> String {
+    match (span.file.0 as usize) < sources.len() {
+        true => sources.text(span).split_whitespace().collect::<Vec<_>>().join(" "),
+        false => String::new(),
+    }
+}
+
+fn finding_entries(sources: &Files, kernel: &KernelReport) -> Vec<FindingEntry> {
+    let mut prints = Fingerprints::of(sources, &kernel.name);
+    findings::of_kernel(kernel)
+        .into_iter()
+        .map(|found| FindingEntry {
+            fingerprint: prints.next(&found.diagnostic),
+            message: diagnostic_entry(sources, &found.diagnostic),
+            status: found.standing,
+            tasks: found.tasks,
+            race: found.race,
+        })
+        .collect()
 }
 
 fn amplified_entry(sources: &Files, launch: &AmplifiedLaunch) -> AmplifiedEntry {
@@ -107,7 +177,7 @@ fn amplified_entry(sources: &Files, launch: &AmplifiedLaunch) -> AmplifiedEntry 
     AmplifiedEntry {
         from: FromEntry { kind, span },
         launch: launch.shape,
-        verdict: launch.verdict.name(),
+        verdict: launch.verdict,
         reason: launch.reason.clone(),
         configuration: ConfigurationEntry { values: values.into_iter().collect(), contents },
         data: DataEntry { values: free_values, contents: free_contents },
@@ -153,6 +223,7 @@ fn task_entry(sources: &Files, task: &TaskResult) -> TaskEntry {
     TaskEntry {
         id: task.id.clone(),
         kind: task.kind.name(),
+        title: unproved::group(task),
         line: span.line,
         column: span.column,
         span,
@@ -195,6 +266,7 @@ fn race_entry(sources: &Files, found: &Conflict) -> RaceEntry {
         confirmed: witness.is_some(),
         launch: witness.map(|meeting| meeting.run.launch),
         command: witness.map(|meeting| meeting.run.command.clone()),
+        touches: witness.map_or_else(Vec::new, |meeting| meeting.run.touches.clone()),
         suggested_requires: found.suggested_requires.clone(),
         approximated: found.approximated.iter().map(approximation).collect(),
     }
@@ -207,6 +279,7 @@ fn barrier_entry(sources: &Files, found: &Divergence) -> BarrierEntry {
         confirmed: run.is_some(),
         thread_in: run.and_then(|run| run.thread),
         thread_out: found.missing.map(thread_index),
+        waiting: found.waiting.iter().copied().map(thread_index).collect(),
         launch: run.map(|run| run.launch),
         command: run.map(|run| run.command.clone()),
         explanation: run.map(|run| run.explanation.clone()),
@@ -221,7 +294,7 @@ fn unsupported_entry(sources: &Files, found: &Unsupported) -> UnsupportedEntry {
     UnsupportedEntry { construct: found.construct.clone(), span: span_entry(sources, found.span) }
 }
 
-fn diagnostics(sources: &Files, diagnostics: &[Diagnostic]) -> Vec<DiagnosticEntry> {
+pub(crate) fn diagnostics(sources: &Files, diagnostics: &[Diagnostic]) -> Vec<DiagnosticEntry> {
     diagnostics.iter().map(|diagnostic| diagnostic_entry(sources, diagnostic)).collect()
 }
 

@@ -16,6 +16,8 @@ pub mod conflict;
 pub mod counterexample;
 pub mod document;
 pub mod execution;
+pub mod findings;
+pub mod forms;
 pub mod human;
 pub mod json;
 pub mod model;
@@ -31,8 +33,8 @@ pub use conflict::{Conflict, Divergence, Side};
 pub use counterexample::{Blame, Counterexample, LaunchShape, Scalar, ThreadIndex};
 pub use model::{
     AmplifiedLaunch, Command, ContractReport, Cost, Coverage, Dependence, FileReport, Inputs, KernelReport, LaunchFrom,
-    Launched, Offer, Role, Run, Scope, TaskResult, TaskVerdict,
+    Launched, LoopOutline, Offer, Outline, Role, Run, Scope, TaskResult, TaskVerdict,
 };
 pub use progress::{Progress, Silent};
 pub use render::Style;
-pub use status::{ExitStatus, KernelVerdict};
+pub use status::{ExitStatus, KernelVerdict, Standing};

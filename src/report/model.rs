@@ -3,7 +3,8 @@
 
 use crate::base::config::Required;
 use crate::base::{Diagnostic, Files, Span};
-use crate::kernel::ir::Kernel;
+use crate::kernel::intervals::intervals;
+use crate::kernel::ir::{Kernel, StmtKind, walk};
 use crate::syntax::tree::Unsupported;
 use crate::tasks::{Task, TaskKind};
 
@@ -153,8 +154,8 @@ pub struct KernelReport {
     pub coverage: Coverage,
     /// What the verdict rests on, a sentence each.
     pub assumptions: Vec<String>,
-    /// What loops are known to do without an invariant that says it: the loop's name, and a sentence.
-    pub inferred: Vec<(String, String)>,
+    /// What its text says beside its tasks.
+    pub outline: Outline,
     /// What there is to say about the kernel itself, such as errors in its contract.
     pub diagnostics: Vec<Diagnostic>,
     /// What became of each of its tasks.
@@ -353,6 +354,76 @@ impl AmplifiedLaunch {
     }
 }
 
+/// What a kernel's text says beside its tasks.
+#[derive(Clone, Default, Debug)]
+pub struct Outline {
+    /// Its statements, with the number of the barrier interval that each is in.
+    pub intervals: Vec<(Span, usize)>,
+    /// Its barriers.
+    pub barriers: Vec<Span>,
+    /// Its loops.
+    pub loops: Vec<LoopOutline>,
+    /// Clauses that are taken to hold: `requires` and `assume`.
+    pub assumed: Vec<Span>,
+}
+
+/// What is said and known of a loop.
+#[derive(Clone, Debug)]
+pub struct LoopOutline {
+    /// `loop1`, `loop1.2`, or `f.loop1` in an inlined function.
+    pub name: String,
+    /// Its header.
+    pub span: Span,
+    /// Its invariants and its variant.
+    pub given: Vec<Span>,
+    /// What it is known to do without an invariant that says it, a sentence each.
+    pub inferred: Vec<String>,
+}
+
+impl Outline {
+    /// That of a kernel, without what is inferred.
+    pub fn of(kernel: &Kernel) -> Outline {
+        let mut outline = Outline {
+            intervals: intervals(&kernel.body),
+            assumed: kernel.contract.requires.iter().map(|clause| clause.span).collect(),
+            ..Outline::default()
+        };
+        walk(&kernel.body, &mut |stmt| match &stmt.kind {
+            StmtKind::Barrier { .. } => outline.barriers.push(stmt.span),
+            StmtKind::Assume(clause) => outline.assumed.push(clause.span),
+            StmtKind::Loop(inner) => {
+                let given = inner.invariants.iter().chain(&inner.variant).map(|clause| clause.span).collect();
+                outline.loops.extend(kernel.loops.get(inner.id.0 as usize).map(|info| LoopOutline {
+                    name: info.name(),
+                    span: info.span,
+                    given,
+                    inferred: Vec::new(),
+                }));
+            }
+            _ => {}
+        });
+        outline
+    }
+
+    /// Adds what is known of loops by name.
+    pub fn infer(&mut self, facts: Vec<(String, String)>) {
+        for (name, fact) in facts {
+            match self.loops.iter_mut().find(|known| known.name == name) {
+                Some(known) => known.inferred.push(fact),
+                None => {
+                    let span = Span::default();
+                    self.loops.push(LoopOutline { name, span, given: Vec::new(), inferred: vec![fact] });
+                }
+            }
+        }
+    }
+
+    /// The names of loops, with what is known of each.
+    pub fn inferred(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.loops.iter().flat_map(|known| known.inferred.iter().map(|fact| (known.name.as_str(), fact.as_str())))
+    }
+}
+
 /// What tasks took.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Cost {
@@ -384,6 +455,7 @@ impl KernelReport {
             diagnostics: kernel.diagnostics.clone(),
             unsupported: kernel.unsupported.clone(),
             contract: ContractReport { has_ensures: !kernel.contract.ensures.is_empty(), offers: Vec::new() },
+            outline: Outline::of(kernel),
             ..KernelReport::new(&kernel.name, kernel.span)
         }
     }
@@ -411,7 +483,7 @@ impl KernelReport {
             contract: ContractReport::default(),
             coverage: Coverage::default(),
             assumptions: Vec::new(),
-            inferred: Vec::new(),
+            outline: Outline::default(),
             diagnostics: Vec::new(),
             tasks: Vec::new(),
             races: Vec::new(),

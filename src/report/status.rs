@@ -1,8 +1,12 @@
 //! What may be said of a kernel, and with which code a run ends (`design.md`, "Verdicts, output, exit codes"). The vocabulary is
 //! closed.
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 /// What is said of a kernel.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum KernelVerdict {
     /// There is an `ensures`, and every task is proved.
     Verified,
@@ -23,6 +27,18 @@ pub enum KernelVerdict {
 }
 
 impl KernelVerdict {
+    /// All of them, what one hopes for first.
+    pub const ALL: [KernelVerdict; 8] = [
+        KernelVerdict::Verified,
+        KernelVerdict::Safe,
+        KernelVerdict::Modelled,
+        KernelVerdict::RaceFree,
+        KernelVerdict::Refuted,
+        KernelVerdict::Racy,
+        KernelVerdict::Unknown,
+        KernelVerdict::Unsupported,
+    ];
+
     /// The word in all reports: `verified`, `race-free` and so on.
     pub fn name(self) -> &'static str {
         match self {
@@ -42,6 +58,48 @@ impl KernelVerdict {
         match self {
             KernelVerdict::Verified | KernelVerdict::Safe | KernelVerdict::Modelled | KernelVerdict::RaceFree => true,
             KernelVerdict::Refuted | KernelVerdict::Racy | KernelVerdict::Unknown | KernelVerdict::Unsupported => false,
+        }
+    }
+}
+
+/// How far something holds: a line of the source, a task, a kernel. Of several, the last one counts.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Standing {
+    /// All that is asked of it is proved.
+    Proved,
+    /// It is taken to hold, and not proved.
+    Assumed,
+    /// Nobody has tried: it is not modelled, or the run ended before.
+    Unreached,
+    /// Tried, and neither proved nor shown false.
+    Unknown,
+    /// A run shows it false.
+    Refuted,
+}
+
+impl Standing {
+    /// The word in all reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Standing::Proved => "proved",
+            Standing::Assumed => "assumed",
+            Standing::Unreached => "unreached",
+            Standing::Unknown => "unknown",
+            Standing::Refuted => "refuted",
+        }
+    }
+}
+
+impl From<KernelVerdict> for Standing {
+    fn from(verdict: KernelVerdict) -> Standing {
+        match verdict {
+            KernelVerdict::Verified | KernelVerdict::Safe | KernelVerdict::RaceFree | KernelVerdict::Modelled => {
+                Standing::Proved
+            }
+            KernelVerdict::Refuted | KernelVerdict::Racy => Standing::Refuted,
+            KernelVerdict::Unknown => Standing::Unknown,
+            KernelVerdict::Unsupported => Standing::Unreached,
         }
     }
 }

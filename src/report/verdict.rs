@@ -208,6 +208,7 @@ mod tests {
             confirmed,
             command: String::new(),
             explanation: String::new(),
+            touches: Vec::new(),
         };
         TaskVerdict::Refuted { counterexample: Some(Box::new(found)) }
     }

@@ -15,7 +15,7 @@ use crate::pipeline::show;
 use options::{Launch, Model, ScopeWanted, Simplification, Solving, Source};
 use values::input;
 
-pub use options::{Format, Output};
+pub use options::{Format, Output, Shown, ShownAs};
 
 /// Proves CUDA kernels correct: for every number of threads, every array and every size at once.
 #[derive(Parser, Debug)]
@@ -67,6 +67,8 @@ pub enum Action {
     Solvers(Solvers),
     /// Explain a diagnostic code, such as E0701.
     Explain(Explain),
+    /// Print the JSON Schema of what gpuhoare writes.
+    Schema(Schema),
 }
 
 #[derive(Args, Debug)]
@@ -110,7 +112,7 @@ pub struct Audit {
     #[arg(long, value_name = "FILE")]
     pub source: PathBuf,
     #[command(flatten)]
-    pub output: Output,
+    pub output: Shown,
 }
 
 /// What is looked at without contracts, and how.
@@ -208,7 +210,7 @@ pub struct Execute {
     #[arg(long, value_name = "N", help_heading = "Model")]
     pub steps: Option<u64>,
     #[command(flatten)]
-    pub output: Output,
+    pub output: Shown,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -307,6 +309,21 @@ pub enum SolversAction {
 pub struct Explain {
     /// The code in a message's brackets; all codes are listed without it.
     pub code: Option<String>,
+}
+
+#[derive(Args, Debug)]
+pub struct Schema {
+    /// What it describes.
+    #[arg(value_enum, default_value = "report")]
+    pub of: Described,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Described {
+    /// The document of `--format json`.
+    Report,
+    /// Each line of `--format jsonl`.
+    Lines,
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use clap::{Args, ValueEnum};
 
 use crate::base::Arch;
 use crate::base::config::{Archs, MAX_ROUNDS};
+use crate::report::forms::Form;
 use crate::simplify;
 
 use super::values::{architecture, assignment, definition, dimensions, duration, seconds};
@@ -178,13 +179,56 @@ pub struct Output {
     /// Form of the report.
     #[arg(long, value_name = "FORM", value_enum, default_value = "human")]
     pub format: Format,
+    /// Write the report to this file; pages into this folder.
+    #[arg(long, value_name = "FILE|DIR", required_if_eq("format", "html"))]
+    pub output: Option<PathBuf>,
+}
+
+/// How the result of a command is shown that is about no more than one kernel or folder.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Output")]
+pub struct Shown {
+    /// Form of the report.
+    #[arg(long, value_name = "FORM", value_enum, default_value = "human")]
+    pub format: ShownAs,
     /// Write the report to this file.
     #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Format {
+pub enum ShownAs {
+    /// Text for people.
     Human,
+    /// One JSON document.
     Json,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Format {
+    /// Text for people.
+    Human,
+    /// One JSON document.
+    Json,
+    /// A line of JSON for each kernel, as soon as it is looked at.
+    Jsonl,
+    /// SARIF 2.1.0, for code scanning and editors.
+    Sarif,
+    /// XML as JUnit writes it, for CI.
+    Junit,
+    /// Text, and a page for each file in the folder that --output names.
+    Html,
+}
+
+impl Format {
+    /// None for a person.
+    pub fn form(self) -> Option<Form> {
+        match self {
+            Format::Human | Format::Html => None,
+            Format::Json => Some(Form::Json),
+            Format::Jsonl => Some(Form::JsonLines),
+            Format::Sarif => Some(Form::Sarif),
+            Format::Junit => Some(Form::Junit),
+        }
+    }
 }

@@ -167,6 +167,9 @@ impl Machine<'_> {
             }
             _ => value,
         };
+        if self.findings.touches.is_some() {
+            self.touched(site, index, thread, AccessKind::Read, value);
+        }
         self.or_from_anywhere(cell.array, value)
     }
 
@@ -235,7 +238,10 @@ impl Machine<'_> {
     /// A write, or the change that an atomic makes.
     #[inline]
     pub fn change(&mut self, made: Made, index: i64, value: Value) {
-        let Made { thread, site, .. } = made;
+        let Made { thread, site, kind, .. } = made;
+        if self.findings.touches.is_some() {
+            self.touched(site, index, thread, kind, value);
+        }
         let cell = &self.code.cells[site as usize];
         let owner = self.owner(cell.array, thread);
         let memory = &mut self.memory.arrays[cell.array as usize];

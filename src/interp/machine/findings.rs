@@ -2,11 +2,14 @@
 
 use crate::base::Span;
 use crate::interp::clocks::Made;
-use crate::interp::outcome::{self, End, RaceWith, Reason, Remark, RemarkKind, Violation, ViolationKind};
-use crate::interp::value::Scalar;
-use crate::kernel::ir::{AccessKind, LocalRole};
+use crate::interp::outcome::{self, End, RaceWith, Reason, Remark, RemarkKind, Touch, Violation, ViolationKind};
+use crate::interp::value::{Scalar, Value};
+use crate::kernel::ir::{AccessKind, LocalRole, Space};
 
 use super::Machine;
+
+/// Accesses that are kept: a picture of more shows nothing.
+const MOST_TOUCHES: usize = 1_000;
 
 impl Machine<'_> {
     pub fn remark(&mut self, kind: RemarkKind, span: Span, thread: u32) {
@@ -64,6 +67,7 @@ impl Machine<'_> {
             reason: None,
             race: None,
             missing: None,
+            waiting: Vec::new(),
             overflow: self.findings.overflow,
             iterations: self.view.around.iter().map(|id| (*id, self.view.counts[*id as usize])).collect(),
             locals: thread.map(|thread| self.variables(thread)).unwrap_or_default(),
@@ -114,6 +118,30 @@ impl Machine<'_> {
         let found = self.found(ViolationKind::Race, here.span, Some(thread), message);
         let violation = Violation { race: Some(race), ..found };
         self.findings.violations.push(violation);
+    }
+
+    /// Keeps an access, where they are asked for.
+    #[cold]
+    pub fn touched(&mut self, site: u32, index: i64, thread: u32, kind: AccessKind, value: Value) {
+        let cell = &self.code.cells[site as usize];
+        let array = &self.code.arrays[cell.array as usize];
+        let space = self.kernel.arrays[cell.array as usize].space;
+        let is_seen_by_others = matches!(space, Space::Global | Space::Shared | Space::Surface);
+        let is_full = self.findings.touches.as_ref().is_none_or(|touches| touches.len() >= MOST_TOUCHES);
+        if is_full || !is_seen_by_others {
+            return;
+        }
+        let touch = Touch {
+            thread: self.index_of(thread),
+            array: array.name.clone(),
+            is_of_block: space == Space::Shared,
+            index,
+            coordinates: array.unpack(index),
+            kind,
+            value: self.pool.scalar(value),
+            span: cell.span,
+        };
+        self.findings.touches.get_or_insert_default().push(touch);
     }
 
     /// A thread's own variables, where they have a value.

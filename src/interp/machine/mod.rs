@@ -16,7 +16,7 @@ use crate::kernel::ir::{AccessKind, Kernel, Space, WarpOp};
 use crate::interp::clocks::{CellLogs, Clocks};
 use crate::interp::code::{ArrayCode, Code};
 use crate::interp::memory::Paged;
-use crate::interp::outcome::{End, Remark, ThreadIndex, Violation, ViolationKind};
+use crate::interp::outcome::{End, Remark, ThreadIndex, Touch, Violation, ViolationKind};
 use crate::interp::race::{Access, History, Races, Readers};
 use crate::interp::setup::{Options, Setup};
 use crate::interp::value::{Pool, Value};
@@ -156,6 +156,8 @@ pub struct Findings {
     pub remarks: Vec<Remark>,
     /// The first place where an integer left the range of its type.
     overflow: Option<Span>,
+    /// The accesses of all threads, in the order of the run; none where they are not asked for.
+    pub touches: Option<Vec<Touch>>,
 }
 
 impl<'c> Machine<'c> {

@@ -120,7 +120,7 @@ impl Machine<'_> {
         self.statement = self.code.statements[place as usize];
         let missing = (0..self.threads).find(|other| threads[*other as usize].place != place);
         match self.code.instructions[place as usize] {
-            Instruction::Barrier(number, ..) => self.diverges(number, thread, missing),
+            Instruction::Barrier(number, ..) => self.diverges(number, &[thread], missing),
             _ => {
                 let message = format!("{} waits for lanes of its warp that do not come", self.index_of(thread));
                 self.fatal(ViolationKind::Barrier, self.statement, thread, message);
@@ -196,7 +196,7 @@ impl Machine<'_> {
             Ordering::Greater => true,
         });
         if let Some(other) = apart {
-            self.diverges(number, first, Some(other));
+            self.diverges(number, &[first], Some(other));
             return;
         }
         let alive: Vec<u32> = all.filter(|thread| !self.standing.exited[*thread as usize]).collect();

@@ -239,7 +239,7 @@ impl Machine<'_> {
             if (members.len() as u32) < self.standing.alive[block as usize] {
                 let mut others = block * self.block..(block + 1) * self.block;
                 let missing = others.find(|other| !self.standing.exited[*other as usize] && !members.contains(other));
-                self.diverges(number, members[0], missing);
+                self.diverges(number, members, missing);
                 return;
             }
             self.pass(members);
@@ -252,7 +252,7 @@ impl Machine<'_> {
         let missing = (0..self.threads)
             .find(|other| !self.standing.exited[*other as usize] && group.binary_search(other).is_err());
         match missing {
-            Some(_) => self.diverges(number, group[0], missing),
+            Some(_) => self.diverges(number, group, missing),
             None => self.pass(group),
         }
     }

@@ -132,17 +132,20 @@ impl Machine<'_> {
         }
     }
 
-    pub fn diverges(&mut self, number: u32, inside: u32, missing: Option<u32>) {
+    pub fn diverges(&mut self, number: u32, waiting: &[u32], missing: Option<u32>) {
         if missing.is_some_and(|missing| self.waits(missing)) {
             return self.waited_in_vain();
         }
+        let inside = waiting[0];
         let (inside_index, missing) = (self.index_of(inside), missing.map(|missing| self.index_of(missing)));
+        let all = waiting.iter().map(|thread| self.index_of(*thread)).collect();
         let other = missing.map_or_else(|| "another thread".to_owned(), |missing| missing.to_string());
         let message = format!("{inside_index} waits at barrier {number}, {other} does not come there");
         self.fatal(ViolationKind::Barrier, self.statement, inside, message);
         if let Some(violation) = self.findings.violations.last_mut().filter(|last| last.kind == ViolationKind::Barrier)
         {
             violation.missing = missing;
+            violation.waiting = all;
         }
     }
 

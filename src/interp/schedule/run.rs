@@ -3,7 +3,7 @@
 use crate::interp::code::Code;
 use crate::interp::compile::{self, Refusal};
 use crate::interp::machine::Machine;
-use crate::interp::outcome::{End, Outcome, ViolationKind};
+use crate::interp::outcome::{End, Outcome, Touch, ViolationKind};
 use crate::interp::race::Races;
 use crate::interp::setup::{Options, Schedule, Setup};
 use crate::interp::value::Pool;
@@ -21,21 +21,45 @@ pub fn run(kernel: &Kernel, setup: &Setup, options: &Options) -> Result<Outcome,
         Schedule::Exhaustive => Ok(exhaustive(kernel, &code, &mut pool, setup, options)),
         Schedule::Lockstep | Schedule::Reverse | Schedule::Random => {
             let mut run = |races: Races| {
-                let mut state = setup.seed;
-                let mut choose = |count: usize| match options.schedule {
-                    Schedule::Random => {
-                        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                        ((state >> 33) as usize % count, 1 + (state >> 20) % 16)
-                    }
-                    _ => (count - 1, u64::MAX),
-                };
-                once(Machine::new(kernel, &code, &mut pool, setup, *options, races), &mut choose)
+                let machine = Machine::new(kernel, &code, &mut pool, setup, *options, races);
+                once(machine, &mut chooser(setup, options))
             };
             let outcome = run(Races::First);
             // Where there is one race, all of them are wanted.
             let racy = outcome.violations.iter().any(|violation| violation.kind == ViolationKind::Race);
             Ok(if racy { run(Races::Every) } else { outcome })
         }
+    }
+}
+
+/// The accesses of all threads to global and shared memory in a run, in its order, up to some number. Of one in which every order
+/// is tried there are none.
+///
+/// # Errors
+///
+/// As [`run`].
+pub fn touches(kernel: &Kernel, setup: &Setup, options: &Options) -> Result<Vec<Touch>, Refusal> {
+    let mut pool = Pool::default();
+    let code = compile::compile(kernel, setup, options, &mut pool)?;
+    let mut machine = Machine::new(kernel, &code, &mut pool, setup, *options, Races::First);
+    machine.findings.touches = Some(Vec::new());
+    match options.schedule {
+        Schedule::Exhaustive => return Ok(Vec::new()),
+        Schedule::Lockstep => machine.lockstep(),
+        Schedule::Reverse | Schedule::Random => machine.interleaved(&mut chooser(setup, options)),
+    }
+    Ok(machine.findings.touches.unwrap_or_default())
+}
+
+/// Which thread goes on, and for how many statements.
+fn chooser(setup: &Setup, options: &Options) -> impl FnMut(usize) -> (usize, u64) + use<> {
+    let (mut state, is_random) = (setup.seed, options.schedule == Schedule::Random);
+    move |count| {
+        if !is_random {
+            return (count - 1, u64::MAX);
+        }
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((state >> 33) as usize % count, 1 + (state >> 20) % 16)
     }
 }
 

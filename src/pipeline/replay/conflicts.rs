@@ -171,6 +171,7 @@ pub fn barriers(tasks: &[TaskResult], found: &Found, replay: &Replay<'_>) -> Vec
             span,
             witness: finding.map(|finding| Box::new(replay.counterexample(finding))),
             missing: finding.and_then(|finding| finding.violation.missing),
+            waiting: finding.map_or_else(Vec::new, |finding| finding.violation.waiting.clone()),
         }
     };
     open.into_iter().map(shown).collect()

@@ -13,7 +13,7 @@ use crate::base::config::{Archs, LaunchLimits};
 use crate::base::{Arch, Config, Files};
 use crate::interp::outcome::Seen;
 use crate::interp::setup::{write_contents, write_scalar};
-use crate::interp::{Floats, Ints, Schedule, ViolationKind, monoid};
+use crate::interp::{self, Floats, Ints, Schedule, ViolationKind, monoid};
 use crate::kernel::ir::{Kernel, LocalRole};
 use crate::report::violation::sentence;
 use crate::report::{Counterexample, LaunchShape, ThreadIndex};
@@ -80,6 +80,8 @@ impl Replay<'_> {
                 Ints::C => format!("{} (with the machine's integers)", self.explanation(finding)),
                 Ints::Math | Ints::Checked => self.explanation(finding),
             },
+            // A run that could be made once can be made again.
+            touches: interp::touches(kernel, setup, &finding.options).unwrap_or_default(),
         }
     }
 

@@ -1,0 +1,125 @@
+//! The report of a command: shown while it works, complete at its end, in the form that is asked for.
+
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+use crate::base::config::Required;
+use crate::base::{Diagnostic, Files, StopFlag};
+use crate::report::forms::{Form, lines};
+use crate::report::{Command, ExitStatus, Progress, Run, forms, human};
+
+use super::args::{self, Format};
+use super::folder::Folder;
+use super::guard::{self, Cut};
+use super::listener::Listener;
+use super::output::{self, Output, Written};
+use super::{not_written, print, print_environment, print_error};
+
+/// How the report is wanted.
+pub struct Options {
+    pub output: args::Output,
+    pub statistics: bool,
+    /// What a success must be.
+    pub required: Required,
+}
+
+impl Options {
+    /// Without more than the report.
+    pub fn of(output: &args::Output) -> Options {
+        Options { output: output.clone(), statistics: false, required: Required::default() }
+    }
+}
+
+/// Reports an error that was found before any work.
+pub fn fail(command: Command, options: &Options, stop: &StopFlag, found: Diagnostic) -> ExitStatus {
+    report(command, options, stop, move |_| Run { diagnostics: vec![found], ..Run::new(command, Files::new()) })
+}
+
+/// Does the work, shows it while it runs and its report at the end, whatever that end is.
+pub fn report(
+    command: Command,
+    options: &Options,
+    stop: &StopFlag,
+    work: impl FnOnce(&dyn Progress) -> Run + Send + 'static,
+) -> ExitStatus {
+    let started = Instant::now();
+    let path = options.output.output.as_deref();
+    let opened = match options.output.format {
+        Format::Html => folder(path).and_then(|folder| Ok((Output::open(None, stop)?, folder))),
+        Format::Jsonl => Output::growing(path, stop).map(|output| (output, None)),
+        Format::Human | Format::Json | Format::Sarif | Format::Junit => {
+            Output::open(path, stop).map(|output| (output, None))
+        }
+    };
+    let (output, folder) = match opened {
+        Ok((output, folder)) => (Arc::new(output), folder),
+        Err(found) => return unwritable(command, options, found),
+    };
+    let empty = Run { required: options.required, ..Run::new(command, Files::new()) };
+    if options.output.format == Format::Jsonl {
+        output.write(&lines::start(Some(command)));
+    }
+    let listener = Arc::new(Listener::new(output.clone(), options.output.format, empty));
+    let listening = listener.clone();
+    let ended = guard::run(stop, move || work(&*listening));
+    let so_far = listener.results_so_far();
+    let mut run = match ended {
+        Ok(run) => run,
+        Err(Cut::Failed(found)) => {
+            let mut run = so_far;
+            run.diagnostics.push(found);
+            run
+        }
+        Err(Cut::Unresponsive) => so_far,
+    };
+    run.interrupted |= stop.is_set();
+    run.seconds = started.elapsed().as_secs_f64();
+    match options.output.format.form() {
+        Some(Form::JsonLines) => output.write(&lines::end(&run)),
+        Some(form) => output.write(&forms::text(form, &run)),
+        None => {
+            print_error(&human::environment(&run, output::style_for(&io::stderr())));
+            output.write(&human::summary(&run, output.style()));
+            if options.statistics {
+                output.write(&human::statistics(&run));
+            }
+        }
+    }
+    if let Some(folder) = &folder {
+        match folder.write(&run) {
+            Ok(()) => output.write(&format!("\npages: {}\n", folder.index().display())),
+            Err(found) => return not_written(&found, run.exit_status()),
+        }
+    }
+    match output.finish() {
+        Ok(Written::All) => run.exit_status(),
+        // Nobody sees what is missing, so the run counts as cut short.
+        Ok(Written::ReaderLeft) => ExitStatus::Interrupted,
+        Err(found) => {
+            let status = not_written(&found, run.exit_status());
+            if let Some(form) = options.output.format.form().filter(|_| options.output.output.is_some()) {
+                run.diagnostics.push(found);
+                print(&forms::text(form, &run));
+            }
+            status
+        }
+    }
+}
+
+/// The folder for pages; the command line names it where it asks for them.
+fn folder(path: Option<&Path>) -> Result<Option<Folder>, Diagnostic> {
+    path.map(Folder::open).transpose()
+}
+
+/// Says that the report has nowhere to go; as a document on standard output where one was asked for.
+fn unwritable(command: Command, options: &Options, found: Diagnostic) -> ExitStatus {
+    match options.output.format.form() {
+        Some(form) => {
+            print(&forms::text(form, &Run { diagnostics: vec![found], ..Run::new(command, Files::new()) }));
+        }
+        None => print_environment(&found),
+    }
+    ExitStatus::BadInput
+}

@@ -1,0 +1,68 @@
+//! Reports have the form that their schemas say.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use gpuhoare::report::forms::{Form, schema, text};
+use serde_json::Value;
+
+use crate::examples;
+
+fn meets(schema: &Value, document: &Value) {
+    let validator = jsonschema::validator_for(schema).unwrap();
+    let problems: Vec<String> =
+        validator.iter_errors(document).take(5).map(|error| format!("{}: {error}", error.instance_path())).collect();
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+#[test]
+fn the_document_meets_its_schema() {
+    meets(schema::of_document().as_value(), &serde_json::from_str(&text(Form::Json, examples())).unwrap());
+}
+
+#[test]
+fn each_line_meets_the_schema_of_lines() {
+    let schema = schema::of_lines();
+    let lines = text(Form::JsonLines, examples());
+    assert!(lines.lines().count() > 100);
+    lines.lines().for_each(|line| meets(schema.as_value(), &serde_json::from_str(line).unwrap()));
+}
+
+#[test]
+fn a_document_of_another_form_is_refused() {
+    let schema = schema::of_document();
+    let validator = jsonschema::validator_for(schema.as_value()).unwrap();
+    let mut document: Value = serde_json::from_str(&text(Form::Json, examples())).unwrap();
+    document["files"][0]["kernels"][0]["verdict"] = "certain".into();
+    assert!(!validator.is_valid(&document));
+}
+
+/// The schema of the standard stands in the sources of the crate whose types are made from it.
+#[test]
+fn the_log_meets_the_schema_of_sarif() {
+    let metadata = Command::new(env!("CARGO"))
+        .args(["metadata", "--format-version", "1", "--offline", "--manifest-path"])
+        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml"))
+        .output()
+        .unwrap();
+    let metadata: Value = serde_json::from_slice(&metadata.stdout).unwrap();
+    let package =
+        metadata["packages"].as_array().unwrap().iter().find(|package| package["name"] == "serde-sarif").unwrap();
+    let manifest = PathBuf::from(package["manifest_path"].as_str().unwrap());
+    let schema = std::fs::read_to_string(manifest.with_file_name("src").join("schema.json")).unwrap();
+    let mut schema: Value = serde_json::from_str(&schema).unwrap();
+    // The standard's pattern of languages, which no run of ours has, is no regular expression: a bracket is missing.
+    schema["definitions"]["run"]["properties"]["language"].as_object_mut().unwrap().remove("pattern");
+    schema["definitions"]["toolComponent"]["properties"]["language"].as_object_mut().unwrap().remove("pattern");
+    meets(&schema, &serde_json::from_str(&text(Form::Sarif, examples())).unwrap());
+}
+
+#[test]
+fn the_published_schemas_are_those_of_the_program() {
+    for (name, schema) in [("report", schema::of_document()), ("lines", schema::of_lines())] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("docs/schema/{name}.json"));
+        let published = std::fs::read_to_string(&path).unwrap_or_default();
+        let current = format!("{:#}\n", schema.as_value());
+        assert!(published == current, "{name}: `gpuhoare schema {name} > docs/schema/{name}.json` writes it anew");
+    }
+}
