@@ -1,12 +1,14 @@
 //! One configuration, made by the command line and passed by reference everywhere.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use super::Arch;
+use super::baseline::Baseline;
 
 /// How floating-point numbers are modelled (`--float`).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -148,13 +150,40 @@ impl RequiredScope {
     }
 }
 
+impl Config {
+    /// The configuration for one file: what the compilation database says of it comes first.
+    pub fn of_file(&self, path: &Path) -> Cow<'_, Config> {
+        let database = self.source.database.as_ref();
+        let own = database.and_then(|database| database.files.get(&std::fs::canonicalize(path).ok()?));
+        let Some(flags) = own else { return Cow::Borrowed(self) };
+        let mut config = self.clone();
+        config.source.defines.splice(0..0, flags.defines.iter().cloned());
+        config.source.include_dirs.extend(flags.include_dirs.iter().cloned());
+        Cow::Owned(config)
+    }
+}
+
 /// What a kernel's success must be beyond its verdict, so that the exit code is 0.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Required {
     /// `--require-contracts`: a kernel without an `ensures` is no success.
     pub contracts: Contracts,
     /// `--require-scope every`: one that is about fewer launches than every one is none.
     pub scope: RequiredScope,
+    /// `--error-on-empty`: a run that finds no kernel is an error.
+    pub kernels: Kernels,
+    /// `--baseline FILE`: findings that do not stand in the way of a success.
+    pub baseline: Option<Arc<Baseline>>,
+}
+
+/// What a run without kernels is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Kernels {
+    /// A success, with a warning.
+    #[default]
+    Any,
+    /// An error.
+    Some,
 }
 
 /// The most rounds of extra heuristics on an unproved task (Kojima, Imanishi and Igarashi, 4.4).
@@ -216,6 +245,26 @@ pub struct Source {
     pub kernels: Vec<String>,
     /// `--spec FILE`: side files with contracts.
     pub specs: Vec<PathBuf>,
+    /// `--compile-commands FILE`: what the project's build tells the compiler of each file.
+    pub database: Option<Arc<Database>>,
+}
+
+/// A compilation database.
+#[derive(Debug, Default)]
+pub struct Database {
+    /// The file that it was read from.
+    pub path: PathBuf,
+    /// By file, its path free of links.
+    pub files: BTreeMap<PathBuf, Flags>,
+}
+
+/// What the compiler is told of a file.
+#[derive(Clone, Debug, Default)]
+pub struct Flags {
+    /// As of `-D`.
+    pub defines: Vec<(String, String)>,
+    /// As of `-I`.
+    pub include_dirs: Vec<PathBuf>,
 }
 
 /// The source files of a program.

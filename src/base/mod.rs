@@ -1,6 +1,7 @@
 //! What every room uses: files and spans, diagnostics with stable codes, configuration, reading of text forms, the limits of memory and work.
 
 pub mod arch;
+pub mod baseline;
 pub mod codes;
 pub mod config;
 pub mod cursor;

@@ -13,13 +13,14 @@ use crate::base::{Config, Diagnostic, Files, Severity, StopFlag, codes};
 use crate::pipeline;
 use crate::pipeline::derivations::Proofs;
 use crate::pipeline::front::listed;
-use crate::pipeline::session::{Tap, Unwatched};
+use crate::pipeline::session::{Journeys, Tap, Unwatched};
 use crate::report::forms::schema;
 use crate::report::{Command, ExitStatus, Progress, Run};
 use crate::syntax;
 
 use super::args::{self, Action, Arguments, Described};
 use super::reporting::{Options, fail, report};
+use super::{oversights, settings, setup};
 use super::{print, print_environment};
 
 /// `given` is the command line as it stands, the program's name first.
@@ -37,16 +38,24 @@ pub fn run(arguments: Arguments, given: &[OsString], stop: &StopFlag) -> ExitSta
         Action::Solvers(solvers) => super::solvers::run(&solvers),
         Action::Explain(explain) => self::explain(explain.code.as_deref()),
         Action::Schema(schema) => self::schema(schema.of),
+        Action::Init(init) => setup::init(&init.folder),
+        Action::Completions(completions) => setup::completions(completions.shell),
+        Action::Man => setup::manual(),
     }
 }
 
 fn prove(arguments: args::Prove, given: &[OsString], stop: &StopFlag) -> ExitStatus {
-    let mut options = Options { statistics: arguments.stats, ..Options::of(&arguments.output) };
+    let mut options = Options {
+        statistics: arguments.stats,
+        write_baseline: arguments.success.write_baseline.clone(),
+        emit_host: arguments.emitted.emit_host.clone(),
+        ..Options::of(&arguments.output)
+    };
     let config = match arguments.config() {
         Ok(config) => with_units(with_headers(config, &arguments.files), &arguments.files),
         Err(found) => return fail(Command::Prove, &options, stop, found),
     };
-    options.required = config.required;
+    options.required = config.required.clone();
     let proofs = match arguments.proof.as_deref().map(|folder| proofs(folder, &arguments, given)).transpose() {
         Ok(proofs) => proofs,
         Err(found) => return fail(Command::Prove, &options, stop, found),
@@ -54,9 +63,18 @@ fn prove(arguments: args::Prove, given: &[OsString], stop: &StopFlag) -> ExitSta
     let stopped = stop.clone();
     report(Command::Prove, &options, stop, move |progress| {
         let (files, warnings) = files_of(&arguments.files, &["cu", "cuh", "spec"]);
-        let tap: &dyn Tap = proofs.as_ref().map_or(&Unwatched, |proofs| proofs);
+        let journeys = arguments.journeys.then(Journeys::default);
+        let tap: &dyn Tap = match (&proofs, &journeys) {
+            (Some(proofs), _) => proofs,
+            (None, Some(journeys)) => journeys,
+            (None, None) => &Unwatched,
+        };
         let mut run = pipeline::prove_watched(&files, &config, &stopped, progress, tap);
+        if let Some(journeys) = journeys {
+            journeys.join(&mut run);
+        }
         run.diagnostics.extend(warnings);
+        run.diagnostics.extend(oversights::of(&run, &config));
         run.diagnostics.extend(proofs.and_then(Proofs::finish));
         run
     })
@@ -78,13 +96,13 @@ fn proofs(folder: &Path, arguments: &args::Prove, given: &[OsString]) -> Result<
 }
 
 fn races(arguments: args::Races, stop: &StopFlag) -> ExitStatus {
-    let config = arguments.config();
-    over_programs(Command::Races, arguments.programs, config, stop, pipeline::races_files)
+    let (config, emitted) = (arguments.config(), arguments.emitted);
+    over_programs(Command::Races, (arguments.programs, Some(emitted)), config, stop, pipeline::races_files)
 }
 
 fn suggest(arguments: args::Suggest, stop: &StopFlag) -> ExitStatus {
     let (config, writes) = (arguments.programs.config(), arguments.write);
-    over_programs(Command::Suggest, arguments.programs, config, stop, move |files, config, stop, progress| {
+    over_programs(Command::Suggest, (arguments.programs, None), config, stop, move |files, config, stop, progress| {
         let mut run = pipeline::suggest_files(files, config, stop, progress);
         if writes && !run.interrupted {
             run.diagnostics.extend(super::offers::write(&run));
@@ -95,7 +113,7 @@ fn suggest(arguments: args::Suggest, stop: &StopFlag) -> ExitStatus {
 
 fn amplify(arguments: args::Amplify, stop: &StopFlag) -> ExitStatus {
     let (config, request, launches) = (arguments.config(), arguments.request(), arguments.launches);
-    over_programs(Command::Amplify, arguments.programs, config, stop, move |files, config, stop, progress| {
+    over_programs(Command::Amplify, (arguments.programs, None), config, stop, move |files, config, stop, progress| {
         match launches.as_deref().map(listed::read).transpose() {
             Ok(listed) => {
                 pipeline::amplify_files(files, config, (&request, &listed.unwrap_or_default()), stop, progress)
@@ -108,34 +126,43 @@ fn amplify(arguments: args::Amplify, stop: &StopFlag) -> ExitStatus {
 /// Looks at files and folders as programs: what the code of the host says of launches counts.
 fn over_programs(
     command: Command,
-    programs: args::Programs,
+    (programs, emitted): (args::Programs, Option<args::Emitted>),
     config: Result<Config, Diagnostic>,
     stop: &StopFlag,
     look: impl FnOnce(&[PathBuf], &Config, &StopFlag, &dyn Progress) -> Run + Send + 'static,
 ) -> ExitStatus {
-    let mut options = Options::of(&programs.output);
+    let mut options =
+        Options { write_baseline: programs.success.write_baseline.clone(), ..Options::of(&programs.output) };
+    options.emit_host = emitted.and_then(|emitted| emitted.emit_host);
     let config = match config {
         Ok(config) => with_units(with_headers(config, &programs.paths), &programs.paths),
         Err(found) => return fail(command, &options, stop, found),
     };
-    options.required = config.required;
+    options.required = config.required.clone();
     let stopped = stop.clone();
     report(command, &options, stop, move |progress| {
         let (files, warnings) = files_of(&programs.paths, &["cu", "cuh"]);
         let mut run = look(&files, &config, &stopped, progress);
         run.diagnostics.extend(warnings);
+        run.diagnostics.extend(oversights::of(&run, &config));
         run
     })
 }
 
 fn check(arguments: args::Check, stop: &StopFlag) -> ExitStatus {
-    let options = Options::of(&arguments.output);
-    let config = with_headers(arguments.source.config(), &arguments.paths);
+    let mut options = Options::of(&arguments.output);
+    let config = match arguments.config() {
+        Ok(config) => with_headers(config, &arguments.paths),
+        Err(found) => return fail(Command::Check, &options, stop, found),
+    };
+    options.required = config.required.clone();
+    options.write_baseline = arguments.success.write_baseline;
     let stopped = stop.clone();
     report(Command::Check, &options, stop, move |progress| {
         let (files, warnings) = files_of(&arguments.paths, &["cu", "cuh"]);
         let mut run = pipeline::check_files(&files, &config, &stopped, progress);
         run.diagnostics.extend(warnings);
+        run.diagnostics.extend(oversights::of(&run, &config));
         run
     })
 }
@@ -267,6 +294,7 @@ fn schema(of: Described) -> ExitStatus {
     let schema = match of {
         Described::Report => schema::of_document(),
         Described::Lines => schema::of_lines(),
+        Described::Config => settings::schema(),
     };
     print(&format!("{:#}\n", schema.as_value()))
 }

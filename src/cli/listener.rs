@@ -1,15 +1,18 @@
 //! Shows a run while it works: finished kernels on the output, what is under way on the terminal's
 //! last line. Keeps the results so far, for runs that do not come to their end.
 
+use std::collections::BTreeSet;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::base::Files;
+use crate::report::forms::human::{self, Detail};
 use crate::report::forms::lines;
-use crate::report::{FileReport, KernelReport, Progress, Run, Style, TaskResult, human};
+use crate::report::{FileReport, KernelReport, Progress, Run, Style, TaskResult};
 
 use super::args::Format;
 use super::output::Output;
@@ -17,6 +20,7 @@ use super::output::Output;
 pub struct Listener {
     output: Arc<Output>,
     format: Format,
+    detail: Detail,
     style: Style,
     /// On standard error, and only if that is a terminal.
     bar: ProgressBar,
@@ -24,10 +28,17 @@ pub struct Listener {
     tasks: AtomicUsize,
     done: AtomicUsize,
     so_far: Mutex<Run>,
+    /// The files that are asked for.
+    paths: Mutex<Vec<PathBuf>>,
+    /// When something was last said where there is no terminal.
+    said: Mutex<Instant>,
 }
 
+/// Without a terminal, how often it is said how far the run is.
+const A_WHILE: Duration = Duration::from_secs(10);
+
 impl Listener {
-    pub fn new(output: Arc<Output>, format: Format, empty: Run) -> Listener {
+    pub fn new(output: Arc<Output>, (format, detail): (Format, Detail), empty: Run) -> Listener {
         let bar = ProgressBar::new_spinner();
         if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} [{elapsed}]") {
             bar.set_style(style);
@@ -39,12 +50,35 @@ impl Listener {
             style: output.style(),
             output,
             format,
+            detail,
             bar,
             current: Mutex::default(),
             tasks: AtomicUsize::new(0),
             done: AtomicUsize::new(0),
             so_far: Mutex::new(empty),
+            paths: Mutex::default(),
+            said: Mutex::new(Instant::now()),
         }
+    }
+
+    /// The files that the run did not come to.
+    pub fn not_reached(&self, run: &Run) -> Vec<String> {
+        let reached: BTreeSet<&str> = run.files.iter().map(|file| file.path.as_str()).collect();
+        let paths = self.paths.lock().unwrap_or_else(PoisonError::into_inner);
+        paths.iter().map(|path| path.display().to_string()).filter(|path| !reached.contains(path.as_str())).collect()
+    }
+
+    /// Says how far the run is: on the terminal's last line, or now and then in a line of its own.
+    fn at(&self, message: String) {
+        let is_quiet = self.detail == Detail::Quiet || !self.bar.is_hidden();
+        let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
+        if !is_quiet && said.elapsed() >= A_WHILE {
+            *said = Instant::now();
+            let files = self.so_far.lock().unwrap_or_else(PoisonError::into_inner).files.len();
+            let all = self.paths.lock().unwrap_or_else(PoisonError::into_inner).len();
+            super::print_error(&format!("gpuhoare: file {files} of {all}, {message}\n"));
+        }
+        self.bar.set_message(message);
     }
 
     /// What was reported until now, and no longer shows anything.
@@ -74,12 +108,16 @@ impl Progress for Listener {
         self.bar.suspend(|| super::print_error(&format!("{line}\n")));
     }
 
+    fn started(&self, paths: &[PathBuf]) {
+        paths.clone_into(&mut self.paths.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+
     fn file_read(&self, sources: &Files, file: &FileReport) {
         self.remember(|run| {
             run.sources = sources.clone();
             run.files.push(file.clone());
-            self.bar.set_message(format!("{} files, at {}", run.files.len(), file.path));
         });
+        self.at(format!("at {}", file.path));
         self.show(|| human::file(sources, file, self.style), |_| lines::file(sources, file));
     }
 
@@ -87,13 +125,13 @@ impl Progress for Listener {
         name.clone_into(&mut self.current.lock().unwrap_or_else(PoisonError::into_inner));
         self.tasks.store(tasks, Ordering::Relaxed);
         self.done.store(0, Ordering::Relaxed);
-        self.bar.set_message(format!("{name}: {tasks} tasks"));
+        self.at(format!("{name}: {tasks} tasks"));
     }
 
     fn task_done(&self, _task: &TaskResult) {
         let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
-        let name = self.current.lock().unwrap_or_else(PoisonError::into_inner);
-        self.bar.set_message(format!("{name}: {done} of {} tasks", self.tasks.load(Ordering::Relaxed)));
+        let name = self.current.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        self.at(format!("{name}: {done} of {} tasks", self.tasks.load(Ordering::Relaxed)));
     }
 
     fn kernel_done(&self, sources: &Files, kernel: &KernelReport) {
@@ -107,6 +145,11 @@ impl Progress for Listener {
             let path = run.files.last().map_or("", |file| &file.path);
             lines::kernel(run, path, kernel)
         };
-        self.show(|| human::kernel(sources, kernel, self.style), line);
+        let is_shown = {
+            let run = self.so_far.lock().unwrap_or_else(PoisonError::into_inner);
+            self.detail != Detail::Quiet || !run.is_enough(kernel)
+        };
+        let text = || if is_shown { human::kernel(sources, kernel, self.style) } else { String::new() };
+        self.show(text, line);
     }
 }

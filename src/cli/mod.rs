@@ -4,13 +4,17 @@ mod args;
 mod audit;
 mod bench;
 mod commands;
+mod emitted;
 mod folder;
 mod guard;
 mod listener;
 mod offers;
 mod output;
+mod oversights;
 mod reporting;
 mod run;
+mod settings;
+mod setup;
 mod solvers;
 mod vcs;
 
@@ -19,7 +23,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Parser, ValueEnum};
 
 use crate::base::{Diagnostic, Files, Severity, StopFlag, codes, memory};
@@ -33,13 +37,18 @@ use args::{Arguments, Format};
 pub fn run(arguments: Vec<OsString>) -> ExitCode {
     guard::catch_panics();
     memory::limit(memory::DEFAULT_MEGABYTES);
-    let status = match Arguments::try_parse_from(&arguments) {
+    let found = match settings::find(&arguments) {
+        Ok(found) => found,
+        Err(wrong) => return ExitCode::from(misconfigured(*wrong, &arguments).code()),
+    };
+    let (words, parsed) = parsed(&arguments, found.as_ref());
+    let status = match parsed {
         Ok(parsed) => {
             let stop = StopFlag::new();
             if let Err(error) = guard::listen_for_interrupts(&stop, smt::shut_down) {
                 print_error(&format!("warning: Ctrl-C will end the run without a report: {error}\n"));
             }
-            let status = commands::run(parsed, &arguments, &stop);
+            let status = commands::run(parsed, &words, &stop);
             // Work that was left behind may still have solvers.
             smt::shut_down();
             status
@@ -47,6 +56,46 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
         Err(error) => refuse(&error, &arguments),
     };
     ExitCode::from(status.code())
+}
+
+/// The command line with what the configuration adds, as words and as what they say.
+fn parsed(arguments: &[OsString], found: Option<&settings::Found>) -> (Vec<OsString>, Result<Arguments, clap::Error>) {
+    let Some(found) = found else { return (arguments.to_vec(), Arguments::try_parse_from(arguments)) };
+    let words = found.added_to(arguments);
+    match Arguments::try_parse_from(&words) {
+        Err(error) if error.kind() == ErrorKind::MissingRequiredArgument && found.paths().next().is_some() => {
+            let words: Vec<OsString> = words.into_iter().chain(found.paths()).collect();
+            let parsed = Arguments::try_parse_from(&words);
+            (words, parsed)
+        }
+        parsed => (words, parsed),
+    }
+}
+
+/// Answers a configuration file that cannot be read.
+fn misconfigured(wrong: settings::Wrong, arguments: &[OsString]) -> ExitStatus {
+    let settings::Wrong { diagnostic, sources } = wrong;
+    match asked_for(arguments) {
+        Some(form) => {
+            let run = Run { sources, diagnostics: vec![diagnostic], ..Run::empty() };
+            print(&forms::text(form, &run)).max(run.exit_status())
+        }
+        None => {
+            print_error(&render::diagnostic(&sources, &diagnostic, output::style_for(&io::stderr())));
+            ExitStatus::BadInput
+        }
+    }
+}
+
+/// What somebody may have meant who names a file in place of a command.
+fn meant(error: &clap::Error) -> Option<String> {
+    let named = match error.get(ContextKind::InvalidSubcommand)? {
+        ContextValue::String(named) => Path::new(named),
+        _ => return None,
+    };
+    let is_source = named.extension().is_some_and(|ending| ["cu", "cuh", "spec"].iter().any(|known| ending == *known));
+    (is_source || named.exists())
+        .then(|| format!("  tip: to prove what is in it: gpuhoare prove {}\n", named.display()))
 }
 
 /// Answers a command line that is not one, or that asks for help.
@@ -60,6 +109,7 @@ fn refuse(error: &clap::Error, arguments: &[OsString]) -> ExitStatus {
     }
     let Some(form) = asked_for(arguments) else {
         let _ = error.print();
+        print_error(&meant(error).unwrap_or_default());
         return ExitStatus::BadInput;
     };
     let text = error.render().to_string();

@@ -1,16 +1,17 @@
 //! The report of a command: shown while it works, complete at its end, in the form that is asked for.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::base::config::Required;
-use crate::base::{Diagnostic, Files, StopFlag};
-use crate::report::forms::{Form, lines};
-use crate::report::{Command, ExitStatus, Progress, Run, forms, human};
+use crate::base::config::{Kernels, Required};
+use crate::base::{Diagnostic, Files, Severity, StopFlag, codes};
+use crate::report::forms::{Form, human, lines};
+use crate::report::{Command, ExitStatus, Progress, Run, forms};
 
 use super::args::{self, Format};
+use super::emitted;
 use super::folder::Folder;
 use super::guard::{self, Cut};
 use super::listener::Listener;
@@ -23,12 +24,22 @@ pub struct Options {
     pub statistics: bool,
     /// What a success must be.
     pub required: Required,
+    /// Where all findings go as a baseline.
+    pub write_baseline: Option<PathBuf>,
+    /// Where a host program of the first launch that goes wrong goes.
+    pub emit_host: Option<PathBuf>,
 }
 
 impl Options {
     /// Without more than the report.
     pub fn of(output: &args::Output) -> Options {
-        Options { output: output.clone(), statistics: false, required: Required::default() }
+        Options {
+            output: output.clone(),
+            statistics: false,
+            required: Required::default(),
+            write_baseline: None,
+            emit_host: None,
+        }
     }
 }
 
@@ -57,11 +68,11 @@ pub fn report(
         Ok((output, folder)) => (Arc::new(output), folder),
         Err(found) => return unwritable(command, options, found),
     };
-    let empty = Run { required: options.required, ..Run::new(command, Files::new()) };
+    let empty = Run { required: options.required.clone(), ..Run::new(command, Files::new()) };
     if options.output.format == Format::Jsonl {
         output.write(&lines::start(Some(command)));
     }
-    let listener = Arc::new(Listener::new(output.clone(), options.output.format, empty));
+    let listener = Arc::new(Listener::new(output.clone(), (options.output.format, options.output.detail()), empty));
     let listening = listener.clone();
     let ended = guard::run(stop, move || work(&*listening));
     let so_far = listener.results_so_far();
@@ -75,13 +86,17 @@ pub fn report(
         Err(Cut::Unresponsive) => so_far,
     };
     run.interrupted |= stop.is_set();
+    if run.interrupted {
+        run.not_reached = listener.not_reached(&run);
+    }
+    conclude(&mut run, options);
     run.seconds = started.elapsed().as_secs_f64();
     match options.output.format.form() {
         Some(Form::JsonLines) => output.write(&lines::end(&run)),
         Some(form) => output.write(&forms::text(form, &run)),
         None => {
             print_error(&human::environment(&run, output::style_for(&io::stderr())));
-            output.write(&human::summary(&run, output.style()));
+            output.write(&human::summary(&run, output.style(), options.output.detail()));
             if options.statistics {
                 output.write(&human::statistics(&run));
             }
@@ -105,6 +120,26 @@ pub fn report(
             }
             status
         }
+    }
+}
+
+/// What is seen only when all files were looked at.
+fn conclude(run: &mut Run, options: &Options) {
+    let is_over = !run.interrupted && !run.all_diagnostics().any(Diagnostic::is_error);
+    if options.required.kernels == Kernels::Some && is_over && run.kernels().next().is_none() {
+        let message = "there is no kernel in what was looked at";
+        run.diagnostics.push(Diagnostic::new(codes::E0019, Severity::Error, message));
+    }
+    if let Some(path) = &options.emit_host {
+        let found = emitted::write_first(run, path);
+        run.diagnostics.extend(found);
+    }
+    let Some(path) = options.write_baseline.as_deref().filter(|_| !run.interrupted) else { return };
+    let baseline = run.baseline();
+    let text = serde_json::to_string_pretty(&baseline).expect("every key of a baseline is a string") + "\n";
+    match std::fs::write(path, text) {
+        Ok(()) => run.required.baseline = Some(Arc::new(baseline)),
+        Err(error) => run.diagnostics.push(output::cannot_write(path, &error)),
     }
 }
 

@@ -1,13 +1,14 @@
 //! `gpuhoare run`: one launch in the concrete machine.
 
 use std::io;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::base::{Diagnostic, Files, StopFlag};
+use crate::base::{Diagnostic, Files, Severity, StopFlag, codes};
 use crate::pipeline::run;
-use crate::report::execution::{self, Execution};
-use crate::report::{ExitStatus, Style, render};
+use crate::report::execution::{self, Done, Execution};
+use crate::report::{ExitStatus, Style, host_program, render};
 
 use super::args::{Execute, ShownAs};
 use super::guard::{self, Cut, failure};
@@ -24,6 +25,7 @@ pub fn run(arguments: Execute, stop: &StopFlag) -> ExitStatus {
         }
     };
     let format = arguments.output.format;
+    let (emit, file) = (arguments.emitted.emit_host.clone(), arguments.file.display().to_string());
     let work = move || match arguments.config() {
         Ok(config) => run::run_file(&arguments.file, &config, &arguments.request()),
         Err(found) => failed(found),
@@ -39,6 +41,9 @@ pub fn run(arguments: Execute, stop: &StopFlag) -> ExitStatus {
         }
         Err(Cut::Unresponsive) => return ExitStatus::Interrupted,
     };
+    if let (Some(path), Some(done)) = (emit, &execution.done) {
+        execution.diagnostics.extend(emitted(done, &file, &path));
+    }
     execution.seconds = started.elapsed().as_secs_f64();
     match format {
         ShownAs::Json => output.write(&execution::document(&execution)),
@@ -52,6 +57,19 @@ pub fn run(arguments: Execute, stop: &StopFlag) -> ExitStatus {
         Ok(Written::All) => status,
         Ok(Written::ReaderLeft) => ExitStatus::Interrupted,
         Err(found) => not_written(&found, status),
+    }
+}
+
+/// Writes the launch as a host program; what stands in the way.
+fn emitted(done: &Done, file: &str, path: &Path) -> Option<Diagnostic> {
+    let said =
+        done.outcome.violations.first().map_or("nothing went wrong in gpuhoare's machine", |found| &found.message);
+    match host_program::text(&done.kernel, &done.setup, file, said) {
+        Ok(text) => super::emitted::write(&text, file, path),
+        Err(why) => {
+            let message = format!("no host program was written: {why}");
+            Some(Diagnostic::new(codes::W0007, Severity::Warning, message))
+        }
     }
 }
 

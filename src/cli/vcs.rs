@@ -7,7 +7,8 @@ use std::sync::Arc;
 use crate::base::StopFlag;
 use crate::pipeline;
 use crate::pipeline::show::Shown;
-use crate::report::{ExitStatus, human};
+use crate::report::ExitStatus;
+use crate::report::forms::human;
 
 use super::args::Vcs;
 use super::guard::{self, Cut, failure};

@@ -159,6 +159,8 @@ pub struct Violation {
     pub iterations: Vec<(u32, u64)>,
     /// The thread's variables.
     pub locals: Vec<(String, Scalar)>,
+    /// Of an invariant that an iteration breaks: the thread's variables before it.
+    pub before: Vec<(String, Scalar)>,
 }
 
 /// What no violation is, but worth to be known.

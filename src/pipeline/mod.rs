@@ -339,7 +339,7 @@ fn with_session(
     progress: &dyn Progress,
     work: impl FnOnce(Run, &Session<'_>) -> Run + Send,
 ) -> Run {
-    let mut run = Run { required: config.required, ..Run::new(command, Files::new()) };
+    let mut run = Run { required: config.required.clone(), ..Run::new(command, Files::new()) };
     if let Err(errors) = smt::selected(config) {
         run.diagnostics.extend(errors);
         return run;

@@ -1,6 +1,5 @@
 //! The forms that a kernel takes on its way to the solvers, as text: what `gpuhoare vcs` prints.
 
-use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -130,7 +129,7 @@ impl Tap for Shown<'_> {
         let mut task = self.task();
         match self.notation {
             Notation::Text | Notation::Smt2 if self.is_stage(pass) => {
-                task.text += &print(&as_part(part, engine), self.notation);
+                task.text += &print(&Part::between(part, engine), self.notation);
             }
             Notation::Text | Notation::Smt2 => {}
             Notation::Statistics => {
@@ -157,23 +156,6 @@ impl Tap for Shown<'_> {
 
     fn ends_at_solvers(&self) -> bool {
         true
-    }
-}
-
-/// A part of a task as it is between two passes.
-fn as_part(id: &str, engine: &Engine) -> Part {
-    let mut engine = engine.clone();
-    let quantified = engine.quantified();
-    Part {
-        id: id.to_string(),
-        facts: engine.facts,
-        quantified,
-        goal: engine.goal,
-        terms: engine.terms,
-        proved: false,
-        limits: Vec::new(),
-        uses: BTreeMap::new(),
-        steps: 0,
     }
 }
 

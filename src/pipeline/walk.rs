@@ -51,6 +51,7 @@ pub enum Order {
 /// Walks over these files: programs first, then the headers that none of them includes.
 pub fn over_files(mut run: Run, paths: &[PathBuf], session: &Session<'_>, work: &Work<'_>) -> Run {
     let config = session.config;
+    session.progress.started(paths);
     let Some(side) = side_files(&mut run.sources, config, &mut run.diagnostics) else { return run };
     let mut walk = Walk { run, names: Vec::new(), cut_short: false, stopped: None, side: &side, session, work };
     let (headers, programs): (Vec<&PathBuf>, Vec<&PathBuf>) = paths.iter().partition(|path| is_header(path, config));

@@ -303,7 +303,8 @@ impl Builder<'_> {
         self.set.tasks.push(task);
         let (first, second) = (place(first), place(second));
         let array = self.log.accesses[case.first].array;
-        self.races.push(Race { id, array, first, second, reach: case.reach, same_value: self.writes_same_value(case) });
+        let same_value = self.writes_same_value(case);
+        self.races.push(Race { id, array, first, second, reach: case.reach, same_value });
     }
 
     /// The hypotheses of the moments, as they mean it.
@@ -345,12 +346,16 @@ impl Builder<'_> {
     }
 
     /// Both accesses write one value that no thread determines.
-    fn writes_same_value(&self, case: &Case) -> bool {
-        let values = [case.first, case.second].map(|at| self.log.accesses[at].value);
-        match values {
-            [Some(one), Some(two)] => one == two && self.set.terms.symbols_in(&[one]).is_empty(),
-            _ => false,
-        }
+    fn writes_same_value(&mut self, case: &Case) -> bool {
+        let accesses = [&self.log.accesses[case.first], &self.log.accesses[case.second]];
+        let threads = [self.threads.first, self.threads.second(case.reach)];
+        let labels = [Label::First, Label::Second];
+        let mut of_thread = |at: usize| {
+            let value = accesses[at].value.filter(|value| self.set.terms.symbols_in(&[*value]).is_empty())?;
+            let side = Side::new(&case.same, labels[at], &accesses[at].moment);
+            Some(self.copies.at(self.set, value, &side, &threads[at]))
+        };
+        matches!([of_thread(0), of_thread(1)], [Some(one), Some(two)] if one == two)
     }
 
     /// `K/race2`, and `K/race2/2` for the second task of the same two places.

@@ -43,6 +43,9 @@ pub struct Counterexample {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<Value>")]
     pub found: Option<Scalar>,
+    /// Of an invariant that an iteration breaks: the thread's variables before and after it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub iteration: Option<Box<Iteration>>,
     /// Who is wrong.
     pub blame: Blame,
     /// The interpreter ran it and saw the violation.
@@ -54,6 +57,20 @@ pub struct Counterexample {
     /// Who touches what, for pictures; the document is not to be filled with it.
     #[serde(skip)]
     pub touches: Vec<Touch>,
+    /// The launch as a host program, or why there is none.
+    #[serde(skip)]
+    pub program: Result<String, String>,
+}
+
+/// The variables of a thread before and after an iteration of a loop, by name.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub struct Iteration {
+    /// Before it.
+    #[schemars(with = "BTreeMap<String, Value>")]
+    pub before: BTreeMap<String, Scalar>,
+    /// After it.
+    #[schemars(with = "BTreeMap<String, Value>")]
+    pub after: BTreeMap<String, Scalar>,
 }
 
 /// The numbers of threads and blocks of a launch.
@@ -95,6 +112,13 @@ impl Counterexample {
     pub fn shown(&self) -> Vec<String> {
         let mut lines = vec![format!("with {}", self.inputs())];
         lines.extend(self.contents());
+        if let Some(iteration) = &self.iteration {
+            let listed = |all: &BTreeMap<String, Scalar>| {
+                all.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ")
+            };
+            lines.push(format!("before the iteration that breaks it: {}", listed(&iteration.before)));
+            lines.push(format!("after it: {}", listed(&iteration.after)));
+        }
         lines.extend(self.operators.iter().map(|operator| format!("with {operator}")));
         match self.blame {
             Blame::Code => {}

@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::counterexample::{Counterexample, LaunchShape, Number, ThreadIndex, Touch, serialize_count};
+use super::counterexample::{Counterexample, LaunchShape, Number, Scalar, ThreadIndex, Touch, Value, serialize_count};
+use super::model::Stage;
 use super::status::{KernelVerdict, Standing};
 
 /// Grows when a reader of an older document would misread a newer one.
@@ -27,6 +28,9 @@ pub struct Document {
     pub seconds: f64,
     /// The run was stopped before it was through: there may be files and kernels that it did not come to.
     pub interrupted: bool,
+    /// The files that an interrupted run did not come to.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub not_reached: Vec<String>,
     /// What a kernel must be to count as a success.
     pub required: RequiredEntry,
     /// What belongs to no file: the command line, the environment, solvers.
@@ -346,6 +350,9 @@ pub struct TaskEntry {
     #[serde(serialize_with = "serialize_count")]
     #[schemars(with = "Number")]
     pub size: u64,
+    /// What became of it on its way to the solvers, for pages.
+    #[serde(skip)]
+    pub journey: Vec<Stage>,
 }
 
 /// Two accesses that race, or of which nobody has shown that they do not.
@@ -406,6 +413,10 @@ pub struct AccessEntry {
     /// The thread that a run saw there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub thread: Option<ThreadIndex>,
+    /// What that thread reads or writes there, where it is one value.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<Value>")]
+    pub value: Option<Scalar>,
 }
 
 /// A barrier that some threads of a block may reach without the others.
@@ -450,6 +461,19 @@ pub struct FindingEntry {
     pub race: Option<usize>,
     /// The same for the same finding when lines move: a hash of the code, the kernel, and the text at its places.
     pub fingerprint: String,
+    /// Why it does not stand in the way of a success, where it does not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub accepted: Option<AcceptedEntry>,
+}
+
+/// Why a finding is accepted.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct AcceptedEntry {
+    /// `baseline` or `comment`.
+    #[schemars(extend("enum" = ["baseline", "comment"]))]
+    pub by: &'static str,
+    /// What the comment says.
+    pub reason: String,
 }
 
 /// An error, a warning or a note.
@@ -473,6 +497,9 @@ pub struct DiagnosticEntry {
     /// Reasons and help that belong to no place.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
+    /// Those of the notes that say what would help.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub help: Vec<String>,
 }
 
 /// A place and what is said there.

@@ -7,19 +7,19 @@ use crate::base::{Diagnostic, FileId, Files, Label, Span};
 use crate::interp;
 use crate::syntax::tree::Unsupported;
 
-use super::conflict::{Conflict, Divergence, Side};
-use super::counterexample::ThreadIndex;
+use super::accepted::Named;
+use super::conflict::{Conflict, Divergence, Meeting, Side};
+use super::counterexample::{Scalar, ThreadIndex, Touch};
 use super::document::{
-    AccessEntry, AmplifiedEntry, ApproximationEntry, BarrierEntry, ClauseEntry, ConfigurationEntry, DataEntry,
-    DependsEntry, DiagnosticEntry, Document, FactEntry, FileEntry, FindingEntry, FromEntry, InferredEntry,
+    AcceptedEntry, AccessEntry, AmplifiedEntry, ApproximationEntry, BarrierEntry, ClauseEntry, ConfigurationEntry,
+    DataEntry, DependsEntry, DiagnosticEntry, Document, FactEntry, FileEntry, FindingEntry, FromEntry, InferredEntry,
     IntervalEntry, KernelEntry, LabelEntry, LaunchedEntry, LoopEntry, OfferEntry, OutlineEntry, RaceEntry, RangeEntry,
     RequiredEntry, SCHEMA, SpanEntry, TaskEntry, UnsupportedEntry,
 };
-use super::findings::{self, Fingerprints};
 use super::model::{
-    AmplifiedLaunch, FileReport, Inputs, KernelReport, LaunchFrom, Launched, Offer, Outline, Run, TaskResult,
-    TaskVerdict,
+    AmplifiedLaunch, FileReport, Inputs, KernelReport, LaunchFrom, Launched, Offer, Run, TaskResult, TaskVerdict,
 };
+use super::outline::Outline;
 use super::status::KernelVerdict;
 use super::unproved;
 
@@ -39,6 +39,7 @@ pub fn document(run: &Run) -> Document {
         command: run.command.map(|command| command.name()),
         seconds: round(run.seconds),
         interrupted: run.interrupted,
+        not_reached: run.not_reached.clone(),
         required: RequiredEntry {
             contracts: run.required.contracts == Contracts::Required,
             scope: run.required.scope.name(),
@@ -98,7 +99,7 @@ pub(crate) fn kernel_entry(run: &Run, kernel: &KernelReport) -> KernelEntry {
         races: kernel.races.iter().map(|found| race_entry(sources, found)).collect(),
         barriers: kernel.barriers.iter().map(|found| barrier_entry(sources, found)).collect(),
         unsupported: kernel.unsupported.iter().map(|found| unsupported_entry(sources, found)).collect(),
-        findings: finding_entries(sources, kernel),
+        findings: run.findings(kernel).into_iter().map(|found| finding_entry(sources, found)).collect(),
         amplified: kernel.coverage.amplified.iter().map(|launch| amplified_entry(sources, launch)).collect(),
     }
 }
@@ -123,7 +124,7 @@ fn outline_entry(sources: &Files, outline: &Outline) -> OutlineEntry {
     }
 }
 
-/// Lines that follow each other in one interval are a range; what stands between them, such as a brace, is in it.
+/// Lines that follow each other in one interval are a range.
 fn interval_entries(sources: &Files, statements: &[(Span, usize)]) -> Vec<IntervalEntry> {
     let mut lines: BTreeMap<(FileId, usize), usize> = BTreeMap::new();
     for (span, number) in statements.iter().filter(|(span, _)| (span.file.0 as usize) < sources.len()) {
@@ -135,7 +136,7 @@ fn interval_entries(sources: &Files, statements: &[(Span, usize)]) -> Vec<Interv
     let mut last: Option<(FileId, usize)> = None;
     for ((file, line), number) in lines {
         let ranges = entries.entry(number).or_default();
-        match ranges.last_mut().filter(|_| last == Some((file, number))) {
+        match ranges.last_mut().filter(|range| last == Some((file, number)) && range.to + 1 == line) {
             Some(range) => range.to = line,
             None => ranges.push(RangeEntry { file: sources.get(file).name.to_string(), from: line, to: line }),
         }
@@ -151,18 +152,17 @@ fn clause_text(sources: &Files, span: Span) -> String {
     }
 }
 
-fn finding_entries(sources: &Files, kernel: &KernelReport) -> Vec<FindingEntry> {
-    let mut prints = Fingerprints::of(sources, &kernel.name);
-    findings::of_kernel(kernel)
-        .into_iter()
-        .map(|found| FindingEntry {
-            fingerprint: prints.next(&found.diagnostic),
-            message: diagnostic_entry(sources, &found.diagnostic),
-            status: found.standing,
-            tasks: found.tasks,
-            race: found.race,
-        })
-        .collect()
+fn finding_entry(sources: &Files, found: Named) -> FindingEntry {
+    let Named { finding, fingerprint, acceptance } = found;
+    FindingEntry {
+        message: diagnostic_entry(sources, &finding.diagnostic),
+        status: finding.standing,
+        tasks: finding.tasks,
+        race: finding.race,
+        fingerprint,
+        accepted: acceptance
+            .map(|acceptance| AcceptedEntry { by: acceptance.name(), reason: acceptance.reason().to_owned() }),
+    }
 }
 
 fn amplified_entry(sources: &Files, launch: &AmplifiedLaunch) -> AmplifiedEntry {
@@ -238,6 +238,7 @@ fn task_entry(sources: &Files, task: &TaskResult) -> TaskEntry {
         rounds: task.rounds,
         size_raw: task.size_raw,
         size: task.size,
+        journey: task.journey.clone(),
     }
 }
 
@@ -248,6 +249,7 @@ fn race_entry(sources: &Files, found: &Conflict) -> RaceEntry {
         span: span_entry(sources, side.span),
         access: side.access.name(),
         thread: thread.map(thread_index),
+        value: found.witness.as_ref().and_then(|meeting| value_at(side, thread?, meeting)),
     };
     let witness = found.witness.as_ref();
     let [first, second] = match witness {
@@ -270,6 +272,18 @@ fn race_entry(sources: &Files, found: &Conflict) -> RaceEntry {
         suggested_requires: found.suggested_requires.clone(),
         approximated: found.approximated.iter().map(approximation).collect(),
     }
+}
+
+/// What a thread reads or writes at its side of a race: none where that is not the same every time that it comes there.
+fn value_at(side: &Side, thread: interp::ThreadIndex, meeting: &Meeting) -> Option<Scalar> {
+    let is_cell = |touch: &&Touch| match meeting.coordinates.is_empty() {
+        true => touch.index == meeting.index,
+        false => touch.coordinates == meeting.coordinates,
+    };
+    let is_side = |touch: &&Touch| (touch.span, touch.kind, touch.thread) == (side.span, side.access, thread);
+    let mut values = meeting.run.touches.iter().filter(is_side).filter(is_cell).map(|touch| touch.value.as_ref());
+    let first = values.next()??;
+    values.all(|value| value == Some(first)).then(|| first.clone())
 }
 
 fn barrier_entry(sources: &Files, found: &Divergence) -> BarrierEntry {
@@ -308,6 +322,7 @@ pub(super) fn diagnostic_entry(sources: &Files, diagnostic: &Diagnostic) -> Diag
         label: diagnostic.primary.as_ref().map(|label| label.text.clone()).unwrap_or_default(),
         related: diagnostic.secondary.iter().map(related).collect(),
         notes: diagnostic.notes.clone(),
+        help: diagnostic.notes.iter().filter_map(|note| note.strip_prefix("help: ")).map(str::to_owned).collect(),
     }
 }
 

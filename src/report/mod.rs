@@ -1,5 +1,5 @@
 //! What a run found, as data ([`model`]), what follows from it ([`verdict`]), and its two forms:
-//! the JSON document ([`json`]) and the text for people ([`human`]).
+//! the JSON document ([`json`]) and the text for people ([`forms::human`]).
 //!
 //! ```
 //! use gpuhoare::base::Files;
@@ -10,6 +10,7 @@
 //! assert!(json::text(&run).contains("\"schema\": 1"));
 //! ```
 
+pub mod accepted;
 pub mod amplified;
 pub mod audit;
 pub mod conflict;
@@ -18,9 +19,10 @@ pub mod document;
 pub mod execution;
 pub mod findings;
 pub mod forms;
-pub mod human;
+pub mod host_program;
 pub mod json;
 pub mod model;
+pub mod outline;
 pub mod progress;
 pub mod render;
 mod status;
@@ -30,11 +32,12 @@ pub mod violation;
 mod words;
 
 pub use conflict::{Conflict, Divergence, Side};
-pub use counterexample::{Blame, Counterexample, LaunchShape, Scalar, ThreadIndex};
+pub use counterexample::{Blame, Counterexample, Iteration, LaunchShape, Scalar, ThreadIndex};
 pub use model::{
     AmplifiedLaunch, Command, ContractReport, Cost, Coverage, Dependence, FileReport, Inputs, KernelReport, LaunchFrom,
-    Launched, LoopOutline, Offer, Outline, Role, Run, Scope, TaskResult, TaskVerdict,
+    Launched, Offer, Role, Run, Scope, Stage, TaskResult, TaskVerdict,
 };
+pub use outline::{LoopOutline, Outline};
 pub use progress::{Progress, Silent};
 pub use render::Style;
 pub use status::{ExitStatus, KernelVerdict, Standing};

@@ -3,13 +3,13 @@
 
 use crate::base::config::Required;
 use crate::base::{Diagnostic, Files, Span};
-use crate::kernel::intervals::intervals;
-use crate::kernel::ir::{Kernel, StmtKind, walk};
+use crate::kernel::ir::Kernel;
 use crate::syntax::tree::Unsupported;
 use crate::tasks::{Task, TaskKind};
 
 use super::conflict::{Conflict, Divergence};
 use super::counterexample::{Counterexample, LaunchShape};
+use super::outline::Outline;
 use super::status::KernelVerdict;
 
 /// The command that a report is about.
@@ -69,6 +69,8 @@ pub struct Run {
     pub seconds: f64,
     /// The run was stopped before it was through; what is here is what was found until then.
     pub interrupted: bool,
+    /// The files that it did not come to, then.
+    pub not_reached: Vec<String>,
 }
 
 impl Run {
@@ -82,6 +84,7 @@ impl Run {
             files: Vec::new(),
             seconds: 0.0,
             interrupted: false,
+            not_reached: Vec::new(),
         }
     }
 
@@ -354,76 +357,6 @@ impl AmplifiedLaunch {
     }
 }
 
-/// What a kernel's text says beside its tasks.
-#[derive(Clone, Default, Debug)]
-pub struct Outline {
-    /// Its statements, with the number of the barrier interval that each is in.
-    pub intervals: Vec<(Span, usize)>,
-    /// Its barriers.
-    pub barriers: Vec<Span>,
-    /// Its loops.
-    pub loops: Vec<LoopOutline>,
-    /// Clauses that are taken to hold: `requires` and `assume`.
-    pub assumed: Vec<Span>,
-}
-
-/// What is said and known of a loop.
-#[derive(Clone, Debug)]
-pub struct LoopOutline {
-    /// `loop1`, `loop1.2`, or `f.loop1` in an inlined function.
-    pub name: String,
-    /// Its header.
-    pub span: Span,
-    /// Its invariants and its variant.
-    pub given: Vec<Span>,
-    /// What it is known to do without an invariant that says it, a sentence each.
-    pub inferred: Vec<String>,
-}
-
-impl Outline {
-    /// That of a kernel, without what is inferred.
-    pub fn of(kernel: &Kernel) -> Outline {
-        let mut outline = Outline {
-            intervals: intervals(&kernel.body),
-            assumed: kernel.contract.requires.iter().map(|clause| clause.span).collect(),
-            ..Outline::default()
-        };
-        walk(&kernel.body, &mut |stmt| match &stmt.kind {
-            StmtKind::Barrier { .. } => outline.barriers.push(stmt.span),
-            StmtKind::Assume(clause) => outline.assumed.push(clause.span),
-            StmtKind::Loop(inner) => {
-                let given = inner.invariants.iter().chain(&inner.variant).map(|clause| clause.span).collect();
-                outline.loops.extend(kernel.loops.get(inner.id.0 as usize).map(|info| LoopOutline {
-                    name: info.name(),
-                    span: info.span,
-                    given,
-                    inferred: Vec::new(),
-                }));
-            }
-            _ => {}
-        });
-        outline
-    }
-
-    /// Adds what is known of loops by name.
-    pub fn infer(&mut self, facts: Vec<(String, String)>) {
-        for (name, fact) in facts {
-            match self.loops.iter_mut().find(|known| known.name == name) {
-                Some(known) => known.inferred.push(fact),
-                None => {
-                    let span = Span::default();
-                    self.loops.push(LoopOutline { name, span, given: Vec::new(), inferred: vec![fact] });
-                }
-            }
-        }
-    }
-
-    /// The names of loops, with what is known of each.
-    pub fn inferred(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.loops.iter().flat_map(|known| known.inferred.iter().map(|fact| (known.name.as_str(), fact.as_str())))
-    }
-}
-
 /// What tasks took.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Cost {
@@ -521,6 +454,19 @@ pub struct TaskResult {
     pub size_raw: u64,
     /// Nodes after simplification.
     pub size: u64,
+    /// What became of it on its way to the solvers, where that is asked for.
+    pub journey: Vec<Stage>,
+}
+
+/// A task at a stage of its way.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Stage {
+    /// "as generated", "after rewrite" and so on.
+    pub name: String,
+    /// Its hypotheses and its goal, a line each.
+    pub text: String,
+    /// Its nodes.
+    pub size: usize,
 }
 
 impl TaskResult {
@@ -544,6 +490,7 @@ impl TaskResult {
             rounds: 0,
             size_raw: 0,
             size: 0,
+            journey: Vec::new(),
         }
     }
 }

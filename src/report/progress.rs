@@ -1,5 +1,7 @@
 //! What a run tells while it works. The pipeline calls; the command line shows.
 
+use std::path::PathBuf;
+
 use crate::base::Files;
 
 use super::model::{FileReport, KernelReport, TaskResult};
@@ -9,6 +11,9 @@ use super::model::{FileReport, KernelReport, TaskResult};
 pub trait Progress: Sync {
     /// Something that takes a while and is no result: "installing z3".
     fn message(&self, _line: &str) {}
+
+    /// These files are to be looked at, in about this order.
+    fn started(&self, _paths: &[PathBuf]) {}
 
     /// The file is read and parsed; its own diagnostics are complete, its kernels are still to come.
     fn file_read(&self, _sources: &Files, _file: &FileReport) {}

@@ -94,12 +94,11 @@ impl Standing {
 impl From<KernelVerdict> for Standing {
     fn from(verdict: KernelVerdict) -> Standing {
         match verdict {
-            KernelVerdict::Verified | KernelVerdict::Safe | KernelVerdict::RaceFree | KernelVerdict::Modelled => {
-                Standing::Proved
-            }
+            KernelVerdict::Verified | KernelVerdict::Safe | KernelVerdict::RaceFree => Standing::Proved,
             KernelVerdict::Refuted | KernelVerdict::Racy => Standing::Refuted,
             KernelVerdict::Unknown => Standing::Unknown,
-            KernelVerdict::Unsupported => Standing::Unreached,
+            // Of what is modelled `check` proves nothing.
+            KernelVerdict::Modelled | KernelVerdict::Unsupported => Standing::Unreached,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::base::{Diagnostic, Files, Severity, codes};
 use crate::interp::outcome::{Reason, Seen};
-use crate::interp::{Remark, RemarkKind, Violation, ViolationKind};
+use crate::interp::{Remark, RemarkKind, Scalar, Violation, ViolationKind};
 use crate::kernel::ir::{AccessKind, Kernel};
 use crate::tasks::TaskKind;
 
@@ -130,11 +130,18 @@ fn trace(sources: &Files, kernel: &Kernel, violation: &Violation) -> Vec<String>
             notes.push(format!("{} (line {line}): {count} iterations are finished", info.name()));
         }
     }
-    if !violation.locals.is_empty() {
-        let all: Vec<String> = violation.locals.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-        notes.push(all.join(", "));
+    if !violation.before.is_empty() {
+        notes.push(format!("before the iteration: {}", listed(&violation.before)));
+        notes.push(format!("after it: {}", listed(&violation.locals)));
+    } else if !violation.locals.is_empty() {
+        notes.push(listed(&violation.locals));
     }
     notes
+}
+
+/// "i = 3, n = 4".
+pub fn listed(variables: &[(String, Scalar)]) -> String {
+    variables.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ")
 }
 
 /// The message for a remark.

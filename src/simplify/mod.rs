@@ -142,6 +142,23 @@ pub struct Part {
 }
 
 impl Part {
+    /// A part of a task as it is between two passes.
+    pub fn between(id: &str, engine: &Engine) -> Part {
+        let mut engine = engine.clone();
+        let quantified = engine.quantified();
+        Part {
+            id: id.to_string(),
+            facts: engine.facts,
+            quantified,
+            goal: engine.goal,
+            terms: engine.terms,
+            proved: false,
+            limits: Vec::new(),
+            uses: BTreeMap::new(),
+            steps: 0,
+        }
+    }
+
     /// The same without the terms that were made on the way: a part that stays open is kept until all others are tried.
     pub fn alone(mut self) -> Part {
         let mut terms = Terms::new();

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use gpuhoare::report::forms::{Form, pages, text};
-use gpuhoare::report::{Style, human, json};
+use gpuhoare::report::forms::{Form, human, pages, text};
+use gpuhoare::report::{Style, json};
 use quick_junit::{Report, TestCaseStatus};
 use serde_json::Value;
 
@@ -163,6 +163,19 @@ fn pages_show_each_task_and_the_gutter_is_never_better() {
             }
         }
         assert!(shown.is_empty(), "{}: {shown:?}", file.path);
+        let source =
+            run.sources.iter().find(|(_, source)| *source.name == *file.path).map_or("", |(_, source)| &source.text);
+        for (number, line) in source.lines().enumerate().map(|(at, line)| (at + 1, line.trim())) {
+            // Clauses may stand in plain comments.
+            let is_clause = |text: &str| ["requires", "ensures", "invariant"].iter().any(|word| text.starts_with(word));
+            let is_comment = line.strip_prefix("// ").is_some_and(|text| !is_clause(text));
+            let says_nothing = line.is_empty() || line == "}" || is_comment;
+            assert!(
+                !says_nothing || gutter[&number].is_empty() || gutter[&number].starts_with('b'),
+                "{}:{number}",
+                file.path
+            );
+        }
         for kernel in &file.kernels {
             for clause in &kernel.outline.assumed {
                 let line = run.sources.start(*clause).line;

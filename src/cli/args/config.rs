@@ -1,8 +1,12 @@
 //! From the command line to the configuration of the run.
 
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::base::baseline::{self, Baseline};
 use crate::base::config::{
-    self, Contracts, FloatDomain, FloatMode, IntMode, LaunchLimits, LaunchesOf, RaceFreedom, RaceScope, Required,
-    RequiredScope, SameValue, Simplify,
+    self, Contracts, FloatDomain, FloatMode, IntMode, Kernels, LaunchLimits, LaunchesOf, RaceFreedom, RaceScope,
+    Required, RequiredScope, SameValue, Simplify,
 };
 use crate::base::{Config, Diagnostic, Severity, codes};
 use crate::exec::launch::{limit_of_block, limit_of_grid};
@@ -10,10 +14,11 @@ use crate::interp;
 use crate::pipeline::run::Request;
 use crate::pipeline::show::Notation;
 
+use super::database;
 use super::options::{
     Assumption, Floats, Ints, Launch, Launches, Limits, Model, Scope, ScopeWanted, Simplification, Solving, Source,
 };
-use super::{Amplify, Execute, Order, Programs, Prove, Races, RunFloats, RunInts, TaskNotation, Vcs};
+use super::{Amplify, Check, Execute, Order, Programs, Prove, Races, RunFloats, RunInts, Success, TaskNotation, Vcs};
 
 impl Prove {
     /// # Errors
@@ -22,7 +27,7 @@ impl Prove {
     pub fn config(&self) -> Result<Config, Diagnostic> {
         let contracts = if self.require_contracts { Contracts::Required } else { Contracts::Optional };
         let config = task_config(&self.source, &self.launch, &self.model, &self.simplification)?;
-        let required = Required { contracts, scope: self.require_scope.into() };
+        let required = Required { contracts, scope: self.require_scope.into(), ..self.success.required()? };
         Ok(self.solving.added_to(Config { required, ..config }))
     }
 }
@@ -32,8 +37,9 @@ impl Programs {
     ///
     /// `E0009` for dimensions that no device accepts.
     pub fn config(&self) -> Result<Config, Diagnostic> {
-        let config = self.launch.added_to(self.source.config());
-        let config = Config { same_value: same_value(self.allow_same_value), ..config };
+        let config = self.launch.added_to(self.source.config()?);
+        let required = self.success.required()?;
+        let config = Config { same_value: same_value(self.allow_same_value), required, ..config };
         within_limits(&config).map(|()| self.solving.added_to(config))
     }
 }
@@ -43,8 +49,44 @@ impl Races {
     ///
     /// As [`Programs::config`].
     pub fn config(&self) -> Result<Config, Diagnostic> {
-        let required = Required { scope: self.require_scope.into(), ..Required::default() };
-        self.programs.config().map(|config| Config { required, ..config })
+        let config = self.programs.config()?;
+        let required = Required { scope: self.require_scope.into(), ..config.required.clone() };
+        Ok(Config { required, ..config })
+    }
+}
+
+impl Success {
+    /// # Errors
+    ///
+    /// `E0018` for a baseline that cannot be read.
+    pub fn required(&self) -> Result<Required, Diagnostic> {
+        let kernels = if self.error_on_empty { Kernels::Some } else { Kernels::Any };
+        let baseline = self.baseline.as_deref().map(read_baseline).transpose()?.map(Arc::new);
+        Ok(Required { kernels, baseline, ..Required::default() })
+    }
+}
+
+fn read_baseline(path: &Path) -> Result<Baseline, Diagnostic> {
+    let wrong = |why: String| {
+        let message = format!("the baseline {} cannot be read: {why}", path.display());
+        Diagnostic::new(codes::E0018, Severity::Error, message).note("`--write-baseline FILE` writes one")
+    };
+    let text = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
+    let read: Baseline = serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?;
+    match read.schema == baseline::SCHEMA {
+        true => Ok(read),
+        false => {
+            Err(wrong(format!("it has the form {}, and this version reads the form {}", read.schema, baseline::SCHEMA)))
+        }
+    }
+}
+
+impl Check {
+    /// # Errors
+    ///
+    /// `E0018` for a baseline that cannot be read.
+    pub fn config(&self) -> Result<Config, Diagnostic> {
+        Ok(Config { required: self.success.required()?, ..self.source.config()? })
     }
 }
 
@@ -102,7 +144,7 @@ impl Execute {
                 RunFloats::Exact => FloatMode::Exact,
             },
             machine_floats: self.float == RunFloats::Ieee,
-            ..self.source.config()
+            ..self.source.config()?
         };
         within_limits(&config).map(|()| config)
     }
@@ -214,14 +256,18 @@ fn task_config(
             rounds: simplification.rounds,
             ..config::Simplification::default()
         },
-        ..launch.added_to(source.config())
+        ..launch.added_to(source.config()?)
     };
     within_limits(&config).map(|()| config)
 }
 
 impl Source {
-    pub fn config(&self) -> Config {
+    /// # Errors
+    ///
+    /// `E0001` or `E0020` for a compilation database that cannot be read.
+    pub fn config(&self) -> Result<Config, Diagnostic> {
         let source = config::Source {
+            database: self.compile_commands.as_deref().map(database::read).transpose()?.map(Arc::new),
             defines: self.defines.clone(),
             include_dirs: self.include_dirs.clone(),
             arch: self.arch.0,
@@ -231,7 +277,7 @@ impl Source {
             specs: self.spec.clone(),
             ..config::Source::default()
         };
-        Config { source, ..Config::default() }
+        Ok(Config { source, ..Config::default() })
     }
 }
 

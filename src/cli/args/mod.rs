@@ -2,6 +2,7 @@
 //! accepted here acts.
 
 mod config;
+mod database;
 mod options;
 mod values;
 
@@ -15,12 +16,15 @@ use crate::pipeline::show;
 use options::{Launch, Model, ScopeWanted, Simplification, Solving, Source};
 use values::input;
 
-pub use options::{Format, Output, Shown, ShownAs};
+pub use options::{Emitted, Format, Output, Shown, ShownAs, Success};
 
 /// Proves CUDA kernels correct: for every number of threads, every array and every size at once.
 #[derive(Parser, Debug)]
-#[command(name = "gpuhoare", version, max_term_width = 100)]
+#[command(name = "gpuhoare", version, max_term_width = 100, args_override_self = true)]
 pub struct Arguments {
+    /// The configuration file, or `none` [default: `gpuhoare.toml` in this folder or the nearest one above].
+    #[arg(long, value_name = "FILE", global = true)]
+    pub config: Option<PathBuf>,
     #[command(subcommand)]
     pub action: Action,
 }
@@ -67,8 +71,14 @@ pub enum Action {
     Solvers(Solvers),
     /// Explain a diagnostic code, such as E0701.
     Explain(Explain),
-    /// Print the JSON Schema of what gpuhoare writes.
+    /// Write a configuration file for the folder.
+    Init(Init),
+    /// Print the JSON Schema of what gpuhoare reads or writes.
     Schema(Schema),
+    /// Print what makes a shell complete command lines.
+    Completions(Completions),
+    /// Print the manual page.
+    Man,
 }
 
 #[derive(Args, Debug)]
@@ -89,6 +99,10 @@ pub struct Prove {
     pub simplification: Simplification,
     #[command(flatten)]
     pub output: Output,
+    #[command(flatten)]
+    pub success: Success,
+    #[command(flatten)]
+    pub emitted: Emitted,
     /// Also show where time and size went.
     #[arg(long)]
     pub stats: bool,
@@ -98,6 +112,9 @@ pub struct Prove {
     /// About which launches a success must be; where it is about fewer, the exit code is 1. No verdict changes by it.
     #[arg(long, value_name = "LAUNCHES", value_enum, default_value = "launched")]
     pub require_scope: ScopeWanted,
+    /// Show on pages what each pass makes of each task.
+    #[arg(long, help_heading = "Output", conflicts_with = "proof")]
+    pub journeys: bool,
     /// Write the derivations of what is proved of one file into this folder, for `audit`.
     #[arg(long, value_name = "DIR")]
     pub proof: Option<PathBuf>,
@@ -131,6 +148,8 @@ pub struct Programs {
     #[command(flatten)]
     pub solving: Solving,
     #[command(flatten)]
+    pub success: Success,
+    #[command(flatten)]
     pub output: Output,
 }
 
@@ -138,6 +157,8 @@ pub struct Programs {
 pub struct Races {
     #[command(flatten)]
     pub programs: Programs,
+    #[command(flatten)]
+    pub emitted: Emitted,
     /// About which launches a success must be; where it is about fewer, the exit code is 1. No verdict changes by it.
     #[arg(long, value_name = "LAUNCHES", value_enum, default_value = "launched")]
     pub require_scope: ScopeWanted,
@@ -159,6 +180,8 @@ pub struct Check {
     pub paths: Vec<PathBuf>,
     #[command(flatten)]
     pub source: Source,
+    #[command(flatten)]
+    pub success: Success,
     #[command(flatten)]
     pub output: Output,
 }
@@ -209,6 +232,8 @@ pub struct Execute {
     /// The most statements of all threads together.
     #[arg(long, value_name = "N", help_heading = "Model")]
     pub steps: Option<u64>,
+    #[command(flatten)]
+    pub emitted: Emitted,
     #[command(flatten)]
     pub output: Shown,
 }
@@ -324,6 +349,21 @@ pub enum Described {
     Report,
     /// Each line of `--format jsonl`.
     Lines,
+    /// The configuration file.
+    Config,
+}
+
+#[derive(Args, Debug)]
+pub struct Init {
+    /// The folder.
+    #[arg(default_value = ".")]
+    pub folder: PathBuf,
+}
+
+#[derive(Args, Debug)]
+pub struct Completions {
+    /// The shell.
+    pub shell: clap_complete::Shell,
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ use clap::{Args, ValueEnum};
 use crate::base::Arch;
 use crate::base::config::{Archs, MAX_ROUNDS};
 use crate::report::forms::Form;
+use crate::report::forms::human::Detail;
 use crate::simplify;
 
 use super::values::{architecture, assignment, definition, dimensions, duration, seconds};
@@ -23,6 +24,9 @@ pub struct Source {
     /// Search this folder for local includes.
     #[arg(short = 'I', value_name = "DIR")]
     pub include_dirs: Vec<PathBuf>,
+    /// The compilation database of the project: include folders and macros of each file.
+    #[arg(long, value_name = "FILE")]
+    pub compile_commands: Option<PathBuf>,
     /// The architecture that device code is compiled for; `all`: each program that the file is on some architecture.
     #[arg(long, value_name = "SM_XX", default_value = "sm_70", value_parser = architecture)]
     pub arch: (Arch, Archs),
@@ -182,6 +186,46 @@ pub struct Output {
     /// Write the report to this file; pages into this folder.
     #[arg(long, value_name = "FILE|DIR", required_if_eq("format", "html"))]
     pub output: Option<PathBuf>,
+    /// Text for people is about what is no success, and the last line.
+    #[arg(short, long)]
+    pub quiet: bool,
+    /// Text for people has all lists in full.
+    #[arg(short, long, conflicts_with = "quiet")]
+    pub verbose: bool,
+}
+
+impl Output {
+    pub fn detail(&self) -> Detail {
+        match (self.quiet, self.verbose) {
+            (true, _) => Detail::Quiet,
+            (_, true) => Detail::Full,
+            (false, false) => Detail::Normal,
+        }
+    }
+}
+
+/// What a run is measured by.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Success")]
+pub struct Success {
+    /// A run that finds no kernel is an error: exit code 2.
+    #[arg(long)]
+    pub error_on_empty: bool,
+    /// Findings that are known and accepted, from --write-baseline: only others make the exit code 1. No verdict changes by it.
+    #[arg(long, value_name = "FILE")]
+    pub baseline: Option<PathBuf>,
+    /// Write all findings of this run into this file, as a baseline.
+    #[arg(long, value_name = "FILE")]
+    pub write_baseline: Option<PathBuf>,
+}
+
+/// What becomes of a launch that goes wrong.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Output")]
+pub struct Emitted {
+    /// Write a host program into this file that makes the first launch that goes wrong, for nvcc.
+    #[arg(long, value_name = "FILE.cu")]
+    pub emit_host: Option<PathBuf>,
 }
 
 /// How the result of a command is shown that is about no more than one kernel or folder.

@@ -71,6 +71,7 @@ impl Machine<'_> {
             overflow: self.findings.overflow,
             iterations: self.view.around.iter().map(|id| (*id, self.view.counts[*id as usize])).collect(),
             locals: thread.map(|thread| self.variables(thread)).unwrap_or_default(),
+            before: Vec::new(),
         }
     }
 
@@ -148,12 +149,18 @@ impl Machine<'_> {
     fn variables(&self, thread: u32) -> Vec<(String, Scalar)> {
         // Those of a block that ran before are gone.
         let is_here = self.standing.present.contains(&thread);
-        let all = self.kernel.locals.iter().enumerate().filter(|_| is_here);
-        let own = all.filter(|(_, local)| local.role == LocalRole::Variable);
-        own.filter_map(|(at, local)| {
-            let value = self.memory.locals[self.place_of(at as u32, thread)];
-            self.pool.scalar(value).map(|value| (local.name.clone(), value))
-        })
-        .collect()
+        if is_here { self.variables_named(&self.variables_of(thread)) } else { Vec::new() }
+    }
+
+    /// The values of all variables of a thread that is here.
+    pub fn variables_of(&self, thread: u32) -> Vec<Value> {
+        (0..self.kernel.locals.len()).map(|local| self.memory.locals[self.place_of(local as u32, thread)]).collect()
+    }
+
+    /// Those that the source names.
+    pub fn variables_named(&self, values: &[Value]) -> Vec<(String, Scalar)> {
+        let all = self.kernel.locals.iter().zip(values);
+        let own = all.filter(|(local, _)| local.role == LocalRole::Variable);
+        own.filter_map(|(local, value)| self.pool.scalar(*value).map(|value| (local.name.clone(), value))).collect()
     }
 }

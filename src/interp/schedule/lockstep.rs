@@ -22,11 +22,21 @@ struct OpenLoop {
     broken: bool,
     /// The variant of those in the body, before it.
     variants: Vec<(u32, Value)>,
+    /// The variables of those in the body, before it: so that it is seen what breaks an invariant.
+    before: BTreeMap<u32, Vec<Value>>,
 }
 
 impl OpenLoop {
     fn new(id: u32, entered: Vec<u32>) -> OpenLoop {
-        OpenLoop { id, entered, begun: false, iterating: false, broken: false, variants: Vec::new() }
+        OpenLoop {
+            id,
+            entered,
+            begun: false,
+            iterating: false,
+            broken: false,
+            variants: Vec::new(),
+            before: BTreeMap::new(),
+        }
     }
 }
 
@@ -170,6 +180,11 @@ impl Machine<'_> {
         }
         (inner.begun, inner.iterating) = (true, !running.is_empty());
         self.invariants(inner, kind, running);
+        // Of many threads one would not look at the state.
+        const FEW: usize = 256;
+        let is_kept = running.len() <= FEW && !self.code.loops[inner.id as usize].invariants.is_empty();
+        let rows = running.iter().filter(|_| is_kept).map(|thread| (*thread, self.variables_of(*thread)));
+        inner.before = rows.collect();
         if let Some(variant) = self.code.loops[inner.id as usize].variant {
             inner.variants.clear();
             for thread in running {
@@ -210,6 +225,9 @@ impl Machine<'_> {
             let everyone = clause.speaker == Speaker::Launch;
             let holds = self.check(*clause, kind, if everyone { &inner.entered } else { &staying });
             inner.broken |= holds == Some(false);
+            if holds == Some(false) && kind == ViolationKind::InvariantPreserved {
+                self.remember_before(&inner.before);
+            }
         }
         let Some(variant) = found.variant else { return };
         for (thread, before) in &inner.variants {
@@ -219,6 +237,16 @@ impl Machine<'_> {
                 let message = format!("the variant was {} and is {}", self.pool.show(*before), self.pool.show(after));
                 self.violate(ViolationKind::Variant, variant.span, Some(*thread), message, None);
             }
+        }
+    }
+
+    /// The last violation is of an iteration, before which these were the variables.
+    fn remember_before(&mut self, before: &BTreeMap<u32, Vec<Value>>) {
+        let thread = self.findings.violations.last().and_then(|last| last.thread);
+        let row = before.iter().find(|(at, _)| Some(self.index_of(**at)) == thread);
+        let named = row.map(|(_, row)| self.variables_named(row)).unwrap_or_default();
+        if let Some(last) = self.findings.violations.last_mut() {
+            last.before = named;
         }
     }
 

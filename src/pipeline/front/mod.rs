@@ -42,6 +42,7 @@ pub fn read(files: &mut Files, path: &Path, side: &[SideFile], config: &Config) 
         }
         return Source { tree: File::default(), others: Vec::new(), imports };
     }
+    let config = &*config.of_file(path);
     let mut tree = syntax::parse_file(files, path, config);
     let imports = imports::of_program(files, path, &tree, side, config);
     let others = units::others(files, path, &mut tree, config);

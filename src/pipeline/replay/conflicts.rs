@@ -125,6 +125,7 @@ fn reason(task: &TaskResult) -> Option<String> {
 
 /// The race that a run showed.
 fn meeting(finding: &Finding, replay: &Replay<'_>) -> Option<Conflict> {
+    let finding = &replay.smallest(finding);
     let violation = &finding.violation;
     let (race, thread) = (violation.race.as_ref()?, violation.thread?);
     let here = (Side { span: violation.span, access: race.kinds.0 }, thread);
@@ -166,12 +167,12 @@ pub fn barriers(tasks: &[TaskResult], found: &Found, replay: &Replay<'_>) -> Vec
                 && finding.violation.span == span
                 && counts(finding, replay.config)
         };
-        let finding = found.findings.iter().find(is_it);
+        let finding = found.findings.iter().find(is_it).map(|finding| replay.smallest(finding));
         Divergence {
             span,
-            witness: finding.map(|finding| Box::new(replay.counterexample(finding))),
-            missing: finding.and_then(|finding| finding.violation.missing),
-            waiting: finding.map_or_else(Vec::new, |finding| finding.violation.waiting.clone()),
+            witness: finding.as_ref().map(|finding| Box::new(replay.counterexample(finding))),
+            missing: finding.as_ref().and_then(|finding| finding.violation.missing),
+            waiting: finding.map_or_else(Vec::new, |finding| finding.violation.waiting),
         }
     };
     open.into_iter().map(shown).collect()

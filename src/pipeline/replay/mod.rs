@@ -6,6 +6,7 @@ pub mod reasons;
 pub mod refute;
 pub mod remarks;
 mod runs;
+mod shrink;
 
 use std::fmt::Write as _;
 
@@ -15,8 +16,9 @@ use crate::interp::outcome::Seen;
 use crate::interp::setup::{write_contents, write_scalar};
 use crate::interp::{self, Floats, Ints, Schedule, ViolationKind, monoid};
 use crate::kernel::ir::{Kernel, LocalRole};
+use crate::report::host_program;
 use crate::report::violation::sentence;
-use crate::report::{Counterexample, LaunchShape, ThreadIndex};
+use crate::report::{Counterexample, Iteration, LaunchShape, ThreadIndex};
 use crate::witness::Finding;
 
 pub use runs::Runs;
@@ -44,6 +46,11 @@ pub struct Replay<'r> {
 }
 
 impl Replay<'_> {
+    /// The same finding on a launch that is as small as a few more runs can make it.
+    pub fn smallest(&self, finding: &Finding) -> Finding {
+        shrink::shrink(self.kernel, self.config, finding)
+    }
+
     /// The launch of a finding, and what goes wrong in it.
     pub fn counterexample(&self, finding: &Finding) -> Counterexample {
         let (kernel, setup) = (self.kernel, &finding.setup);
@@ -73,6 +80,11 @@ impl Replay<'_> {
             schedule: finding.options.schedule.name().to_owned(),
             expected: reason.filter(|reason| reason.equality).and_then(|reason| side(&reason.right)),
             found: reason.and_then(|reason| side(&reason.left)),
+            iteration: (!finding.violation.before.is_empty()).then(|| {
+                let [before, after] =
+                    [&finding.violation.before, &finding.violation.locals].map(|all| all.iter().cloned().collect());
+                Box::new(Iteration { before, after })
+            }),
             blame: findings::blame(finding),
             confirmed: true,
             command: self.command(finding),
@@ -80,6 +92,7 @@ impl Replay<'_> {
                 Ints::C => format!("{} (with the machine's integers)", self.explanation(finding)),
                 Ints::Math | Ints::Checked => self.explanation(finding),
             },
+            program: host_program::text(kernel, setup, self.origin.path, &self.explanation(finding)),
             // A run that could be made once can be made again.
             touches: interp::touches(kernel, setup, &finding.options).unwrap_or_default(),
         }
@@ -118,6 +131,9 @@ impl Replay<'_> {
             Archs::One if config.source.arch == Arch::default() => {}
             Archs::One => option("--arch", config.source.arch.to_string()),
             Archs::All => option("--arch", "all".into()),
+        }
+        if let Some(database) = &config.source.database {
+            option("--compile-commands", database.path.display().to_string());
         }
         config.source.templates.iter().for_each(|(name, value)| option("--template", format!("{name}={value}")));
         config.source.specs.iter().for_each(|file| option("--spec", file.display().to_string()));

@@ -18,7 +18,8 @@ pub fn apply(tasks: &mut Vec<TaskResult>, found: &Found, replay: &Replay<'_>) ->
         if !counts(finding, replay.config) {
             continue;
         }
-        let verdict = TaskVerdict::Refuted { counterexample: Some(Box::new(replay.counterexample(finding))) };
+        let verdict =
+            TaskVerdict::Refuted { counterexample: Some(Box::new(replay.counterexample(&replay.smallest(finding)))) };
         let is_it = |task: &&mut TaskResult| is_at(&finding.violation, task.kind, task.span, task.statement_span);
         let mut matching: Vec<&mut TaskResult> = tasks.iter_mut().filter(is_it).collect();
         let (mut refuted, mut proved) = (false, false);
@@ -57,7 +58,8 @@ pub fn undefined(tasks: &mut Vec<TaskResult>, found: &Found, replay: &Replay<'_>
     let kind = TaskKind::Initialised;
     let is_it = |finding: &&Finding| task_kind(finding.violation.kind) == Some(kind) && counts(finding, replay.config);
     for finding in found.findings.iter().filter(is_it) {
-        let verdict = TaskVerdict::Refuted { counterexample: Some(Box::new(replay.counterexample(finding))) };
+        let verdict =
+            TaskVerdict::Refuted { counterexample: Some(Box::new(replay.counterexample(&replay.smallest(finding)))) };
         let own = own_task(tasks, finding, verdict, replay);
         tasks.extend(own);
     }

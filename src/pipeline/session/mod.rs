@@ -1,5 +1,6 @@
 //! What every stage of a run works with.
 
+mod journeys;
 mod solvers;
 mod tap;
 
@@ -7,6 +8,7 @@ use crate::base::{Config, StopFlag};
 use crate::report::Progress;
 use crate::smt::Patience;
 
+pub use journeys::Journeys;
 pub use solvers::Solvers;
 pub use tap::{Tap, Unwatched};
 

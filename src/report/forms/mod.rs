@@ -1,5 +1,6 @@
-//! The forms of a report that other programs read, made from the JSON document: they cannot say what it does not say.
+//! The forms of a report. Those that programs read, and pages, are made from the JSON document: they cannot say what it does not say.
 
+pub mod human;
 pub mod junit;
 pub mod lines;
 pub mod pages;

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use serde_sarif::sarif::{
     ArtifactLocation, CodeFlow, Invocation, Location, LogicalLocation, Message, MultiformatMessageString, Notification,
     PhysicalLocation, PropertyBag, Region, ReportingDescriptor, Result as Finding, ResultLevel, Run as SarifRun,
-    SCHEMA_URL, Sarif, ThreadFlow, ThreadFlowLocation, Tool, ToolComponent,
+    SCHEMA_URL, Sarif, Suppression, ThreadFlow, ThreadFlowLocation, Tool, ToolComponent,
 };
 
 use crate::base::codes;
@@ -125,6 +125,10 @@ fn of_finding(kernel: &KernelEntry, found: &FindingEntry) -> Finding {
         ("verdict", json!(kernel.verdict)),
         ("tasks", json!(found.tasks)),
     ]));
+    shown.suppressions = found.accepted.as_ref().map(|accepted| {
+        let kind = if accepted.by == "comment" { "inSource" } else { "external" };
+        vec![Suppression::builder().kind(json!(kind)).justification(accepted.reason.as_str()).build()]
+    });
     if let Some(place) = shown.locations.iter_mut().flatten().next() {
         let function = LogicalLocation::builder().name(&kernel.name).kind("function").build();
         place.logical_locations = Some(vec![function]);

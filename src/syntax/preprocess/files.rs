@@ -2,10 +2,14 @@
 
 use std::io::Read;
 use std::path::Path;
+use std::sync::OnceLock;
 
 use crate::base::{Diagnostic, Severity, codes};
 
 use crate::syntax::tokens::lexer::{self, TokenKind};
+
+/// The path that stands for standard input.
+const STANDARD_INPUT: &str = "-";
 
 /// The largest file that is read.
 const MAX_BYTES: u64 = 64 << 20;
@@ -27,8 +31,9 @@ pub fn read(path: &Path) -> Result<(String, Option<Diagnostic>), Diagnostic> {
         };
         error(codes::E0001, format!("cannot read `{shown}`: {what}"))
     };
-    let metadata = std::fs::metadata(path).map_err(unreadable)?;
-    if metadata.is_dir() {
+    let is_input = path == Path::new(STANDARD_INPUT);
+    let metadata = if is_input { None } else { Some(std::fs::metadata(path).map_err(unreadable)?) };
+    if metadata.as_ref().is_some_and(std::fs::Metadata::is_dir) {
         return Err(error(codes::E0001, format!("cannot read `{shown}`: it is a directory"))
             .note("name the files in it, or use a command that takes directories"));
     }
@@ -36,13 +41,17 @@ pub fn read(path: &Path) -> Result<(String, Option<Diagnostic>), Diagnostic> {
         error(codes::E0003, format!("`{shown}` is too large: gpuhoare reads up to {} MiB", MAX_BYTES >> 20))
             .note("move generated data out of the source")
     };
-    if metadata.len() > MAX_BYTES {
+    if metadata.is_some_and(|metadata| metadata.len() > MAX_BYTES) {
         return Err(too_large());
     }
     // The limit holds also for what has no length beforehand, such as a pipe.
     let mut bytes = Vec::new();
-    let file = std::fs::File::open(path).map_err(unreadable)?;
-    file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    if is_input {
+        bytes.clone_from(standard_input().as_ref().map_err(|cause| unreadable(cause.kind().into()))?);
+    } else {
+        let file = std::fs::File::open(path).map_err(unreadable)?;
+        file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    }
     if bytes.len() as u64 > MAX_BYTES {
         return Err(too_large());
     }
@@ -70,6 +79,16 @@ pub fn read(path: &Path) -> Result<(String, Option<Diagnostic>), Diagnostic> {
         Diagnostic::new(codes::W0103, Severity::Warning, message)
     });
     Ok((text, warning))
+}
+
+/// What standard input holds: it can be read once, and a file may be read several times.
+fn standard_input() -> &'static std::io::Result<Vec<u8>> {
+    static INPUT: OnceLock<std::io::Result<Vec<u8>>> = OnceLock::new();
+    INPUT.get_or_init(|| {
+        let mut bytes = Vec::new();
+        std::io::stdin().lock().take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    })
 }
 
 /// A carriage return without a line feed ends a line.

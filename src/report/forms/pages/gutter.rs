@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 
 use crate::report::document::{FileEntry, KernelEntry, SpanEntry};
-use crate::report::status::{KernelVerdict, Standing};
+use crate::report::status::Standing;
 
 /// What is known of a line.
 #[derive(Clone, Default, Debug)]
@@ -33,6 +33,7 @@ pub fn lines(file: &FileEntry) -> BTreeMap<usize, Line> {
     let mut lines = Lines { path: &file.path, lines: BTreeMap::new() };
     file.kernels.iter().for_each(|kernel| lines.add(kernel));
     file.kernels.iter().for_each(|kernel| lines.add_statements(kernel));
+    lines.fill(&file.kernels.iter().map(|kernel| kernel.line).collect::<Vec<_>>());
     lines.lines
 }
 
@@ -112,14 +113,26 @@ impl Lines<'_> {
                         line.interval = number + 1;
                     }
                     let own = match Standing::from(kernel.verdict) {
-                        // `check` proves nothing.
-                        Standing::Proved if kernel.verdict == KernelVerdict::Modelled => None,
                         standing @ (Standing::Proved | Standing::Unreached) => Some(standing),
                         Standing::Assumed | Standing::Unknown | Standing::Refuted => None,
                     };
                     line.with_kernel |= line.standing.is_none() && own == Some(Standing::Proved);
                     line.standing = line.standing.max(own);
                 }
+            }
+        }
+    }
+}
+
+impl Lines<'_> {
+    /// Braces and comments between two statements of an interval have its colour, and nothing else of them.
+    fn fill(&mut self, headers: &[usize]) {
+        let known: Vec<(usize, usize)> = self.lines.iter().map(|(number, line)| (*number, line.interval)).collect();
+        let of_intervals: Vec<(usize, usize)> = known.into_iter().filter(|(_, interval)| *interval > 0).collect();
+        for pair in of_intervals.windows(2) {
+            let [(before, interval), (after, other)] = [pair[0], pair[1]];
+            if interval == other && !headers.iter().any(|header| (before..after).contains(header)) {
+                (before + 1..after).for_each(|number| self.lines.entry(number).or_default().interval = interval);
             }
         }
     }

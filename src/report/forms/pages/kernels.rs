@@ -8,7 +8,7 @@ use crate::report::document::{
     LoopEntry, RaceEntry, SpanEntry, TaskEntry,
 };
 use crate::report::execution::dimensions;
-use crate::report::{LaunchShape, Standing};
+use crate::report::{LaunchShape, Stage, Standing};
 
 use super::gutter::of_task;
 use super::pictures::{self, Picture, Waits};
@@ -110,6 +110,8 @@ struct WhatView {
 struct SideView {
     who: String,
     does: &'static str,
+    /// What was read or written, in the run that shows the race.
+    value: String,
     place: Option<Place>,
     excerpt: Vec<Excerpt>,
 }
@@ -194,6 +196,15 @@ struct TaskView {
     reason: String,
     suggested: Vec<String>,
     met_by: String,
+    journey: Vec<StageView>,
+}
+
+/// A task at a stage of its way.
+#[derive(Serialize)]
+struct StageView {
+    stage: String,
+    text: String,
+    size: usize,
 }
 
 /// The launches that a verdict is about, in words.
@@ -369,7 +380,8 @@ impl RaceView {
                 .map(|found| WhatView { what: found.what.clone(), place: here.place(&found.span) })
                 .collect(),
             suggested: race.suggested_requires.iter().map(|clause| format!("requires {clause};")).collect(),
-            sides: [SideView::of(&race.first, "one thread", here), SideView::of(&race.second, "another thread", here)],
+            sides: [(&race.first, "one thread"), (&race.second, "another thread")]
+                .map(|(side, unnamed)| SideView::of(side, unnamed, here)),
         }
     }
 }
@@ -377,6 +389,7 @@ impl RaceView {
 impl SideView {
     fn of(side: &AccessEntry, unnamed: &str, here: &Here<'_>) -> SideView {
         SideView {
+            value: text(side.value.as_ref()),
             who: side.thread.map_or_else(|| unnamed.to_owned(), |thread| thread.to_string()),
             does: match side.access {
                 "read" => "reads",
@@ -474,6 +487,19 @@ impl TaskView {
             reason: task.reason.clone().unwrap_or_default(),
             suggested: task.suggested_requires.clone(),
             met_by: task.met_by.clone().unwrap_or_default(),
+            journey: journey(task),
         }
     }
+}
+
+/// The stages of a task, and who decided it in the end.
+fn journey(task: &TaskEntry) -> Vec<StageView> {
+    let stage = |stage: &Stage| StageView { stage: stage.name.clone(), text: stage.text.clone(), size: stage.size };
+    let end = match (&task.solver, &task.reason) {
+        (Some(solver), _) => (solver.clone(), task.verdict.to_owned()),
+        (None, Some(reason)) => (task.verdict.to_owned(), reason.clone()),
+        (None, None) => ("in the end".to_owned(), task.verdict.to_owned()),
+    };
+    let end = (!task.journey.is_empty()).then_some(StageView { stage: end.0, text: end.1, size: 0 });
+    task.journey.iter().map(stage).chain(end).collect()
 }

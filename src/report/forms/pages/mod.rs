@@ -219,10 +219,14 @@ impl<'d> Index<'d> {
             let own: BTreeSet<&str> = kernel.unsupported.iter().map(|found| found.construct.as_str()).collect();
             (kernel, own.into_iter().collect())
         });
+        let mut files: Vec<FileRow> =
+            document.files.iter().enumerate().map(|(at, file)| FileRow::of(file, places.name(at))).collect();
+        // What is open comes first.
+        files.sort_by_key(|file| file.status == Standing::Proved);
         Index {
             counts: counts(kernels()),
             diagnostics: diagnostics(&document.diagnostics, &places.of_index()),
-            files: document.files.iter().enumerate().map(|(at, file)| FileRow::of(file, places.name(at))).collect(),
+            files,
             assumptions: shared(assumptions),
             not_modelled: shared(constructs),
         }

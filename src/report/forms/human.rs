@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 use crate::base::{Diagnostic, Files};
 use crate::tasks::TaskKind;
 
-use super::amplified;
-use super::findings;
-use super::model::{FileReport, KernelReport, Role, Run, Scope, TaskResult, TaskVerdict};
-use super::render::{Style, Text, Tone, place, tone};
-use super::status::KernelVerdict;
-use super::unproved;
+use crate::report::accepted::Named;
+use crate::report::amplified;
+use crate::report::findings;
+use crate::report::model::{FileReport, KernelReport, Role, Run, Scope, TaskResult, TaskVerdict};
+use crate::report::render::{Style, Text, Tone, place, tone};
+use crate::report::status::KernelVerdict;
+use crate::report::unproved;
 
 /// A file's own diagnostics.
 pub fn file(sources: &Files, file: &FileReport, style: Style) -> String {
@@ -113,23 +114,58 @@ fn groups(kernel: &KernelReport) -> BTreeMap<(TaskKind, &'static str), Count> {
     groups
 }
 
-/// What was proved, what was not, what was assumed.
-pub fn summary(run: &Run, style: Style) -> String {
+/// How much people want to see.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Detail {
+    /// What is no success, and one line.
+    Quiet,
+    /// Everything, but long lists in part.
+    Normal,
+    /// Everything.
+    Full,
+}
+
+/// What was proved, what was not, what was assumed; in the last line how many kernels have which verdict.
+pub fn summary(run: &Run, style: Style, detail: Detail) -> String {
     let mut text = Text::new(style);
     for found in run.diagnostics.iter().filter(|found| found.primary.is_some()) {
         text.push_diagnostic(&run.sources, found);
     }
+    let kernels = run.kernels().count();
+    // A message ends with an empty line of its own.
+    if detail != Detail::Quiet && run.kernels().last().is_some_and(|last| messages(last).is_empty()) {
+        text.push("\n");
+    }
+    let lists = match (run.command, detail) {
+        (_, Detail::Quiet) => Vec::new(),
+        (Some(crate::report::Command::Check), _) => vec![("reach", reach(run))],
+        _ => vec![
+            ("proved", proved(run)),
+            ("not proved", not_proved(run)),
+            ("not modelled", not_modelled(run)),
+            ("assumed", assumed(run)),
+            ("accepted", accepted(run)),
+        ],
+    };
+    for (heading, lines) in lists.iter().filter(|_| kernels > 0) {
+        list(&mut text, heading, lines, detail);
+    }
     if run.interrupted {
         text.push_toned(Tone::Bad, "interrupted");
-        text.push(": these are the results so far\n");
+        text.push(": these are the results so far");
+        text.push(&match run.not_reached.len() {
+            0 => "\n".to_owned(),
+            1 => format!("; {} was not reached\n", run.not_reached[0]),
+            many => format!("; {many} of {} files were not reached\n", run.files.len() + many),
+        });
     }
-    let kernels = run.kernels().count();
     if kernels == 0 {
         return text.finish();
     }
-    // A message ends with an empty line of its own.
-    if run.kernels().last().is_some_and(|last| messages(last).is_empty()) {
-        text.push("\n");
+    match run.kernels().filter(|kernel| run.lacks_scope(kernel)).count() {
+        0 => {}
+        1 => text.push("1 kernel is not shown for every launch (--require-scope every)\n"),
+        several => text.push(&format!("{several} kernels are not shown for every launch (--require-scope every)\n")),
     }
     text.push_toned(Tone::Heading, "summary");
     let verdicts: Vec<String> = verdict_counts(run).iter().map(|(name, count)| format!("{count} {name}")).collect();
@@ -140,19 +176,6 @@ pub fn summary(run: &Run, style: Style) -> String {
         .map(|(count, one, many)| format!("{count} {}", if count == 1 { one } else { many }))
         .collect();
     text.push(&format!(": {}: {} ({:.2} s)\n", what.join(", "), verdicts.join(", "), run.seconds));
-    match run.kernels().filter(|kernel| run.lacks_scope(kernel)).count() {
-        0 => {}
-        1 => text.push("1 kernel is not shown for every launch (--require-scope every)\n"),
-        several => text.push(&format!("{several} kernels are not shown for every launch (--require-scope every)\n")),
-    }
-    if run.command == Some(super::model::Command::Check) {
-        list(&mut text, "reach", &reach(run));
-        return text.finish();
-    }
-    list(&mut text, "proved", &proved(run));
-    list(&mut text, "not proved", &not_proved(run));
-    list(&mut text, "not modelled", &not_modelled(run));
-    list(&mut text, "assumed", &assumed(run));
     text.finish()
 }
 
@@ -181,14 +204,20 @@ fn reach(run: &Run) -> Vec<String> {
     lines
 }
 
-fn list(text: &mut Text, heading: &str, lines: &[String]) {
+fn list(text: &mut Text, heading: &str, lines: &[String], detail: Detail) {
+    const MOST_LINES: usize = 12;
     if lines.is_empty() {
         return;
     }
     text.push_toned(Tone::Heading, heading);
     text.push("\n");
-    for line in lines {
+    // One more line would be as long as what it stands for.
+    let shown = if detail == Detail::Full || lines.len() <= MOST_LINES + 1 { lines.len() } else { MOST_LINES };
+    for line in &lines[..shown] {
         text.push(&format!("  - {line}\n"));
+    }
+    if shown < lines.len() {
+        text.push(&format!("  - and {} more (--verbose lists them)\n", lines.len() - shown));
     }
 }
 
@@ -251,6 +280,26 @@ fn not_tried(run: &Run) -> impl Iterator<Item = String> {
     }
     let line = |(reason, count)| format!("{count} {} not tried: {reason}", if count == 1 { "task" } else { "tasks" });
     reasons.into_iter().map(line)
+}
+
+/// Findings that do not stand in the way of a success, and how many of the baseline are gone.
+fn accepted(run: &Run) -> Vec<String> {
+    let of_kernel = |kernel| {
+        let line = |found: Named| {
+            let acceptance = found.acceptance?;
+            let found = found.finding.diagnostic;
+            let at = found.primary.map_or_else(String::new, |label| format!(" ({})", place(&run.sources, label.span)));
+            let reason = if acceptance.reason().is_empty() { acceptance.name() } else { acceptance.reason() };
+            Some(format!("{}: {}{at}: {reason}", found.code, found.message))
+        };
+        run.findings(kernel).into_iter().filter_map(line).collect::<Vec<_>>()
+    };
+    let gone = match run.gone() {
+        0 => None,
+        1 => Some("1 finding of the baseline is gone".to_owned()),
+        more => Some(format!("{more} findings of the baseline are gone")),
+    };
+    run.kernels().flat_map(of_kernel).chain(gone).collect()
 }
 
 /// Each construct once, with the number of kernels that use it.
@@ -390,11 +439,10 @@ mod tests {
 
     #[test]
     fn the_summary_says_what_was_proved_what_not_and_what_was_assumed() {
-        let text = summary(&example(), Style::Plain);
+        let text = summary(&example(), Style::Plain, Detail::Normal);
         assert_eq!(
             text,
             "\
-summary: 3 kernels: 1 verified, 1 unknown, 1 unsupported (0.00 s)
 proved
   - tasks: 2 (cvc5 1, z3 1)
   - array bounds: 2
@@ -405,6 +453,7 @@ not modelled
 assumed
   - no overflow (in k, l)
   - termination not proved (in l)
+summary: 3 kernels: 1 verified, 1 unknown, 1 unsupported (0.00 s)
 "
         );
     }
@@ -413,6 +462,21 @@ assumed
     fn an_interrupted_run_says_so() {
         let mut run = example();
         run.interrupted = true;
-        assert!(summary(&run, Style::Plain).starts_with("interrupted: these are the results so far\n"));
+        run.not_reached = vec!["l.cu".to_string(), "m.cu".to_string()];
+        let text = summary(&run, Style::Plain, Detail::Normal);
+        assert!(text.contains("interrupted: these are the results so far; 2 of 3 files were not reached\n"), "{text}");
+    }
+
+    #[test]
+    fn long_lists_are_shown_in_part_and_a_quiet_summary_is_a_line() {
+        let mut run = example();
+        run.files[0].kernels[0].assumptions = (0..20).map(|at| format!("number {at}")).collect();
+        let count = |detail| summary(&run, Style::Plain, detail).matches("number ").count();
+        assert_eq!((count(Detail::Normal), count(Detail::Full)), (12, 20));
+        assert!(summary(&run, Style::Plain, Detail::Normal).contains("  - and 10 more (--verbose lists them)\n"));
+        assert_eq!(
+            summary(&run, Style::Plain, Detail::Quiet),
+            "summary: 3 kernels: 1 verified, 1 unknown, 1 unsupported (0.00 s)\n"
+        );
     }
 }
