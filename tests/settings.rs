@@ -75,6 +75,8 @@ fn a_wrong_configuration_is_told_at_its_line() {
         let document: Value = bench.run(&["races", "k.cu", "--format", "json"]).json();
         assert_eq!(document["diagnostics"][0]["code"], "E0017");
     }
+    assert_eq!(bench.run(&["explain", "E0017"]).code, Some(0));
+    assert_eq!(bench.run(&["races", "--help"]).code, Some(0));
     bench.write("gpuhoare.toml", "[options]\narch = \"sm_1\"\n");
     let ran = bench.run(&["races", "k.cu"]);
     assert_eq!(ran.code, Some(2));
@@ -182,6 +184,71 @@ fn a_comment_accepts_a_finding_with_a_reason() {
         assert_eq!(ran.code, Some(1), "{wrong}");
         contains(&ran.out, "warning[W0004]");
     }
+}
+
+#[test]
+fn only_a_comment_that_begins_with_the_word_accepts() {
+    let bench = Bench::new();
+    for near in [
+        "const char *s = \"// gpuhoare-ignore(E0706): text\";",
+        "// Do not write gpuhoare-ignore(E0706): here",
+        "/* gpuhoare-ignore(E0706): another comment */",
+        "/*\n// gpuhoare-ignore(E0706): in another comment\n*/",
+        "// gpuhoare-ignore(E0706) no colon",
+        "int x; // gpuhoare-ignore(E0706): of another line",
+    ] {
+        bench.write("k.cu", format!("{near}\n__global__ void one(int *a) {{ a[0] = threadIdx.x; }}\n"));
+        assert_eq!(bench.run(&["races", "k.cu"]).code, Some(1), "{near}");
+    }
+}
+
+#[test]
+fn what_is_accepted_hides_nothing_that_was_not_tried() {
+    let bench = Bench::new();
+    let kernel = "//@ requires 0 < n && n <= \\length(a) && n <= \\length(b);
+__global__ void k(int *a, float *b, int n) {
+    a[0] = threadIdx.x; MARK
+    for (int i = threadIdx.x; i < n; i += blockDim.x) {
+        //@ assert i >= 0;
+        b[i] = b[i] * 2;
+    }
+}
+";
+    let skipped = |ran: &Ran| {
+        let tasks = ran.json()["files"][0]["kernels"][0]["tasks"].as_array().unwrap().clone();
+        tasks.iter().filter(|task| task["verdict"] == "skipped").count()
+    };
+    bench.write("k.cu", kernel.replace("MARK", "// gpuhoare-ignore(E0706): known"));
+    let ran = bench.run(&["prove", "k.cu", "--format", "json"]);
+    assert_eq!(skipped(&ran), 0, "{}", ran.out);
+    bench.write("k.cu", kernel.replace("MARK", ""));
+    bench.run(&["prove", "k.cu", "--write-baseline", "known.json"]);
+    let ran = bench.run(&["prove", "k.cu", "--baseline", "known.json", "--format", "json"]);
+    assert_eq!(skipped(&ran), 0, "{}", ran.out);
+}
+
+#[test]
+fn a_baseline_is_the_same_from_every_folder() {
+    let bench = Bench::with("deep/k.cu", KERNELS);
+    assert_eq!(bench.run(&["races", "deep", "--write-baseline", "known.json"]).code, Some(0));
+    contains(&std::fs::read_to_string(bench.path().join("known.json")).unwrap(), "\"path\": \"deep/k.cu\"");
+    let absolute = bench.path().join("deep/k.cu").display().to_string();
+    for path in ["./deep/k.cu", absolute.as_str()] {
+        assert_eq!(bench.run(&["races", path, "--baseline", "known.json"]).code, Some(0), "{path}");
+    }
+    let mut below = bench.command(&["races", "k.cu", "--baseline", "../known.json"]);
+    assert_eq!(below.current_dir(bench.path().join("deep")).output().unwrap().status.code(), Some(0));
+}
+
+#[test]
+fn reports_are_not_written_over_sources() {
+    let bench = Bench::with("k.cu", KERNELS);
+    for option in ["--output", "--write-baseline", "--emit-host"] {
+        let ran = bench.run(&["races", "k.cu", option, "k.cu"]);
+        assert_eq!(ran.code, Some(2), "{option}");
+        contains(&ran.err, "error[E0006]");
+    }
+    assert_eq!(std::fs::read_to_string(bench.path().join("k.cu")).unwrap(), KERNELS);
 }
 
 // ── at a terminal ───────────────────────────────────────────────────────────────────────────────

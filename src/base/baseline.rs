@@ -1,5 +1,7 @@
 //! Findings that are known and accepted, as a file holds them.
 
+use std::path::Path;
+
 use serde::{Deserialize, Serialize};
 
 /// A baseline, as a file holds it (`--write-baseline`).
@@ -16,7 +18,7 @@ pub struct Baseline {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Known {
-    /// The file.
+    /// The file; in the baseline's own file as seen from its folder, else free of links and from the root.
     pub path: String,
     /// The kernel.
     pub kernel: String,
@@ -30,3 +32,26 @@ pub struct Known {
 
 /// The form of baselines.
 pub const SCHEMA: u32 = 1;
+
+impl Baseline {
+    /// As it is read from a file in this folder.
+    pub fn from_folder(mut self, folder: &Path) -> Baseline {
+        for known in &mut self.findings {
+            let path = folder.join(&known.path);
+            known.path = std::fs::canonicalize(&path).unwrap_or(path).display().to_string();
+        }
+        self
+    }
+
+    /// As it is written into a file in this folder.
+    pub fn in_folder(&self, folder: &Path) -> Baseline {
+        let folder = std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_path_buf());
+        let inside = |path: &str| Path::new(path).strip_prefix(&folder).ok().map(|path| path.display().to_string());
+        let mut written = self.clone();
+        for known in &mut written.findings {
+            known.path = inside(&known.path).unwrap_or_else(|| known.path.clone());
+        }
+        written.findings.sort();
+        written
+    }
+}

@@ -174,6 +174,8 @@ pub struct Required {
     pub kernels: Kernels,
     /// `--baseline FILE`: findings that do not stand in the way of a success.
     pub baseline: Option<Arc<Baseline>>,
+    /// How much is tried of a kernel that a run shows to be wrong.
+    pub tried: Tried,
 }
 
 /// What a run without kernels is.
@@ -184,6 +186,16 @@ pub enum Kernels {
     Any,
     /// An error.
     Some,
+}
+
+/// How much is tried of a kernel that a run shows to be wrong (R94).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Tried {
+    /// What is cheap.
+    #[default]
+    Little,
+    /// All of it: what is wrong may be accepted, and then the rest counts.
+    All,
 }
 
 /// The most rounds of extra heuristics on an unproved task (Kojima, Imanishi and Igarashi, 4.4).

@@ -294,6 +294,7 @@ fn schema(of: Described) -> ExitStatus {
     let schema = match of {
         Described::Report => schema::of_document(),
         Described::Lines => schema::of_lines(),
+        Described::Run => schema::of_run(),
         Described::Config => settings::schema(),
     };
     print(&format!("{:#}\n", schema.as_value()))

@@ -31,12 +31,21 @@ impl Folder {
         self.path.join("index.html")
     }
 
-    /// Writes the pages of a run. Other files of the folder stay as they are.
+    /// Writes the pages of a run in place of those of an older one. Other files of the folder stay as they are.
     ///
     /// # Errors
     ///
     /// `E0006` where a page cannot be written.
     pub fn write(&self, run: &Run) -> Result<(), Diagnostic> {
+        for entry in std::fs::read_dir(self.path.join("pages")).into_iter().flatten().flatten() {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            let is_page = name.ends_with(".html")
+                && name.split_once('-').is_some_and(|(number, _)| number.parse::<usize>().is_ok());
+            if is_page {
+                // One that stays is no harm: no link leads to it.
+                let _ = std::fs::remove_file(entry.path());
+            }
+        }
         for page in pages::pages(run).map_err(|why| internal(&why))? {
             let path = self.path.join(&page.name);
             std::fs::write(&path, page.text).map_err(|error| cannot_write(&path, &error))?;

@@ -53,7 +53,14 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
             smt::shut_down();
             status
         }
-        Err(error) => refuse(&error, &arguments),
+        Err(error) => {
+            let status = refuse(&error, &arguments);
+            let is_of_file = found.as_ref().filter(|_| error.use_stderr() && words != arguments);
+            if let Some(found) = is_of_file.filter(|_| asked_for(&arguments).is_none()) {
+                print_error(&format!("note: options of {} count as well\n", found.path.display()));
+            }
+            status
+        }
     };
     ExitCode::from(status.code())
 }

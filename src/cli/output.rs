@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use crate::base::{Diagnostic, Severity, StopFlag, codes};
-use crate::report::Style;
+use crate::report::{Style, host_program};
 
 /// A sink that takes text from any thread and remembers what went wrong.
 pub struct Output {
@@ -136,6 +136,22 @@ fn replace(mut file: &File, text: &str) -> io::Result<()> {
     }
     file.write_all(text.as_bytes())?;
     file.flush()
+}
+
+/// Refuses to write over a source file: somebody has named the wrong one.
+///
+/// # Errors
+///
+/// `E0006` for a file that is there, holds something and looks like a source.
+pub fn is_no_source(path: &Path) -> Result<(), Diagnostic> {
+    const SOURCES: [&str; 10] = ["cu", "cuh", "h", "hpp", "hh", "c", "cpp", "cc", "cxx", "spec"];
+    let ending = path.extension().and_then(|ending| ending.to_str());
+    let is_source = ending.is_some_and(|ending| SOURCES.contains(&ending));
+    let holds = || std::fs::read_to_string(path).unwrap_or_default();
+    match is_source && !holds().is_empty() && !holds().starts_with(host_program::MARK) {
+        true => Err(cannot_write(path, &io::Error::other("it is a source file that is there already"))),
+        false => Ok(()),
+    }
 }
 
 pub fn cannot_write(path: &Path, error: &io::Error) -> Diagnostic {

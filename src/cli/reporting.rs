@@ -57,6 +57,10 @@ pub fn report(
 ) -> ExitStatus {
     let started = Instant::now();
     let path = options.output.output.as_deref();
+    let written = [path, options.write_baseline.as_deref(), options.emit_host.as_deref()];
+    if let Some(found) = written.into_iter().flatten().find_map(|path| output::is_no_source(path).err()) {
+        return unwritable(command, options, found);
+    }
     let opened = match options.output.format {
         Format::Html => folder(path).and_then(|folder| Ok((Output::open(None, stop)?, folder))),
         Format::Jsonl => Output::growing(path, stop).map(|output| (output, None)),
@@ -136,7 +140,8 @@ fn conclude(run: &mut Run, options: &Options) {
     }
     let Some(path) = options.write_baseline.as_deref().filter(|_| !run.interrupted) else { return };
     let baseline = run.baseline();
-    let text = serde_json::to_string_pretty(&baseline).expect("every key of a baseline is a string") + "\n";
+    let written = baseline.in_folder(args::folder_of(path));
+    let text = serde_json::to_string_pretty(&written).expect("every key of a baseline is a string") + "\n";
     match std::fs::write(path, text) {
         Ok(()) => run.required.baseline = Some(Arc::new(baseline)),
         Err(error) => run.diagnostics.push(output::cannot_write(path, &error)),

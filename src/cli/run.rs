@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use crate::base::{Diagnostic, Files, Severity, StopFlag, codes};
+use crate::interp;
 use crate::pipeline::run;
 use crate::report::execution::{self, Done, Execution};
 use crate::report::{ExitStatus, Style, host_program, render};
@@ -17,6 +18,11 @@ use super::{not_written, print_environment, print_error};
 
 pub fn run(arguments: Execute, stop: &StopFlag) -> ExitStatus {
     let started = Instant::now();
+    let written = [arguments.output.output.as_deref(), arguments.emitted.emit_host.as_deref()];
+    if let Some(found) = written.into_iter().flatten().find_map(|path| output::is_no_source(path).err()) {
+        print_environment(&found);
+        return ExitStatus::BadInput;
+    }
     let output = match Output::open(arguments.output.output.as_deref(), stop) {
         Ok(output) => Arc::new(output),
         Err(found) => {
@@ -64,7 +70,9 @@ pub fn run(arguments: Execute, stop: &StopFlag) -> ExitStatus {
 fn emitted(done: &Done, file: &str, path: &Path) -> Option<Diagnostic> {
     let said =
         done.outcome.violations.first().map_or("nothing went wrong in gpuhoare's machine", |found| &found.message);
-    match host_program::text(&done.kernel, &done.setup, file, said) {
+    let options = interp::Options { schedule: done.outcome.schedule, ..interp::Options::default() };
+    let touches = interp::touches(&done.kernel, &done.setup, &options).unwrap_or_default();
+    match host_program::text((&done.kernel, &done.setup), &touches, file, said) {
         Ok(text) => super::emitted::write(&text, file, path),
         Err(why) => {
             let message = format!("no host program was written: {why}");

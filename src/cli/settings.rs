@@ -103,8 +103,8 @@ pub fn schema() -> Schema {
 /// A configuration file that was read.
 pub struct Found {
     settings: Settings,
-    /// Its folder, as seen from the working folder.
-    folder: PathBuf,
+    /// Where it is, as seen from the working folder.
+    pub path: PathBuf,
 }
 
 /// What is wrong with a configuration file, and its text.
@@ -120,6 +120,11 @@ pub struct Wrong {
 ///
 /// `E0001` where the file that is named cannot be read; `E0017` where it says something that no configuration says, at its line.
 pub fn find(words: &[OsString]) -> Result<Option<Found>, Box<Wrong>> {
+    const USERS: [&str; 7] = ["prove", "races", "suggest", "check", "amplify", "run", "vcs"];
+    let is_asked = words.iter().any(|word| word == "--help" || word == "-h");
+    if is_asked || !words.iter().skip(1).any(|word| USERS.iter().any(|user| word == user)) {
+        return Ok(None);
+    }
     let path = match named(words) {
         Some(name) if name == "none" => return Ok(None),
         Some(name) => PathBuf::from(name),
@@ -146,8 +151,7 @@ pub fn find(words: &[OsString]) -> Result<Option<Found>, Box<Wrong>> {
         let at = text.find(name.as_str()).map(|at| at..at + name.len());
         return Err(wrong(at, &format!("there is no command `{name}`")));
     }
-    let folder = path.parent().unwrap_or(Path::new("")).to_path_buf();
-    Ok(Some(Found { settings, folder }))
+    Ok(Some(Found { settings, path }))
 }
 
 /// What `--config` says.
@@ -203,17 +207,17 @@ impl Found {
 
     /// What is looked at where the command line names no file.
     pub fn paths(&self) -> impl Iterator<Item = OsString> {
-        self.settings.paths.iter().map(|path| self.path(path).into())
+        self.settings.paths.iter().map(|path| self.inside(path).into())
     }
 
-    fn path(&self, path: &str) -> String {
-        self.folder.join(path).display().to_string()
+    fn inside(&self, path: &str) -> String {
+        self.path.with_file_name(path).display().to_string()
     }
 
     fn options(&self, from: &Options) -> Vec<(String, Option<String>)> {
         let mut all: Vec<(String, Option<String>)> = Vec::new();
         let mut paths = |option: &str, values: &mut dyn Iterator<Item = &String>| {
-            all.extend(values.map(|value| (option.to_owned(), Some(self.path(value)))));
+            all.extend(values.map(|value| (option.to_owned(), Some(self.inside(value)))));
         };
         paths("-I", &mut from.include.iter());
         paths("--spec", &mut from.spec.iter());

@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 
 use crate::base::baseline::{Baseline, Known, SCHEMA};
 use crate::base::{Diagnostic, FileId, Files, Severity, Span, codes};
+use crate::syntax::tokens::lexer::{self, TokenKind};
 
 use super::findings::{self, Finding, Fingerprints};
-use super::model::{KernelReport, Run};
+use super::model::{KernelReport, Run, TaskResult, TaskVerdict};
 
 /// Why a finding is accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,13 +50,14 @@ pub struct Named {
 impl Run {
     /// What stands in the way of a kernel.
     pub fn findings(&self, kernel: &KernelReport) -> Vec<Named> {
-        let mut prints = Fingerprints::of(&self.sources, &kernel.name);
+        let name = format!("{}{}", kernel.name, self.number(kernel));
+        let mut prints = Fingerprints::of(&self.sources, &name);
         let path = self.path(kernel.span);
         let named = |finding: Finding| {
             let fingerprint = prints.next(&finding.diagnostic);
             let is_known = |known: &Known| {
                 (known.path.as_str(), known.kernel.as_str(), known.fingerprint.as_str())
-                    == (path, kernel.name.as_str(), fingerprint.as_str())
+                    == (path.as_str(), kernel.name.as_str(), fingerprint.as_str())
             };
             let comment = comment(&self.sources, &finding.diagnostic).map(|found| Acceptance::Comment(found.reason));
             let in_baseline = self.required.baseline.iter().flat_map(|baseline| &baseline.findings).any(is_known);
@@ -67,7 +69,10 @@ impl Run {
 
     /// Whether all that stands in the way of a kernel is accepted.
     pub fn is_accepted(&self, kernel: &KernelReport) -> bool {
-        let findings = if kernel.has_error() { Vec::new() } else { self.findings(kernel) };
+        // Of what nobody tried nobody knows whether there is more.
+        let is_left = |task: &TaskResult| matches!(task.verdict, TaskVerdict::Skipped { .. });
+        let is_known = !kernel.has_error() && !kernel.tasks.iter().any(is_left);
+        let findings = if is_known { self.findings(kernel) } else { Vec::new() };
         !findings.is_empty() && findings.iter().all(|found| found.acceptance.is_some())
     }
 
@@ -75,7 +80,7 @@ impl Run {
     pub fn baseline(&self) -> Baseline {
         let of_kernel = |kernel: &KernelReport| {
             let known = |found: Named| Known {
-                path: self.path(kernel.span).to_owned(),
+                path: self.path(kernel.span),
                 kernel: kernel.name.clone(),
                 code: found.finding.diagnostic.code.to_string(),
                 fingerprint: found.fingerprint,
@@ -95,19 +100,30 @@ impl Run {
     pub fn gone(&self) -> usize {
         let Some(baseline) = &self.required.baseline else { return 0 };
         let here = self.baseline();
-        let looked_at: BTreeSet<(&str, &str)> =
+        let looked_at: BTreeSet<(String, &str)> =
             self.kernels().map(|kernel| (self.path(kernel.span), kernel.name.as_str())).collect();
         let is_gone = |known: &&Known| {
-            looked_at.contains(&(known.path.as_str(), known.kernel.as_str()))
+            looked_at.contains(&(known.path.clone(), known.kernel.as_str()))
                 && !here.findings.iter().any(|found| found.fingerprint == known.fingerprint && found.path == known.path)
         };
         baseline.findings.iter().filter(is_gone).count()
     }
 
-    fn path(&self, span: Span) -> &str {
-        match (span.file.0 as usize) < self.sources.len() {
-            true => &self.sources.get(span.file).name,
-            false => "",
+    /// The file of a kernel by a path that is the same from every folder.
+    fn path(&self, span: Span) -> String {
+        let name = match (span.file.0 as usize) < self.sources.len() {
+            true => &*self.sources.get(span.file).name,
+            false => return String::new(),
+        };
+        std::fs::canonicalize(name).map_or_else(|_| name.to_owned(), |path| path.display().to_string())
+    }
+
+    /// Which one it is of several kernels of one name in a file; nothing for the first one.
+    fn number(&self, kernel: &KernelReport) -> String {
+        let same = self.kernels().filter(|other| other.name == kernel.name && other.span.file == kernel.span.file);
+        match same.filter(|other| other.span.lo < kernel.span.lo).count() {
+            0 => String::new(),
+            number => format!(" {}", number + 1),
         }
     }
 }
@@ -118,51 +134,61 @@ struct Comment {
     reason: String,
 }
 
-/// What begins such a comment.
-const WORD: &str = "gpuhoare-ignore";
+/// What such a comment begins with.
+pub const WORD: &str = "gpuhoare-ignore";
 
 fn comment(sources: &Files, found: &Diagnostic) -> Option<Comment> {
     let span = found.primary.as_ref()?.span;
-    if span.file.0 as usize >= sources.len() {
-        return None;
-    }
-    let line = sources.start(span).line - 1;
-    let text = |line: usize| Some(&sources.get(span.file).text[sources.line_range(span.file, line)?]);
-    let own = text(line).and_then(parse);
-    let before = line.checked_sub(1).and_then(text);
-    let above = before.filter(|text| text.trim_start().starts_with("//")).and_then(parse);
-    own.into_iter()
-        .chain(above)
-        .find(|comment| !comment.reason.is_empty() && comment.codes.iter().any(|code| code == found.code.0))
+    let is_known = (span.file.0 as usize) < sources.len();
+    let text = is_known.then(|| &*sources.get(span.file).text).filter(|text| text.contains(WORD))?;
+    let line = sources.start(span).line;
+    let is_near = |(at, comment): &(usize, &str)| {
+        let own = sources.position(span.file, *at as u32).line;
+        let is_alone = text[..*at].rsplit('\n').next().is_none_or(|before| before.trim().is_empty());
+        parse(comment).is_some() && (own == line || own + 1 == line && is_alone)
+    };
+    let accepts =
+        |comment: &Comment| !comment.reason.is_empty() && comment.codes.iter().any(|code| code == found.code.0);
+    line_comments(text).filter(is_near).filter_map(|(_, comment)| parse(comment)).find(accepts)
 }
 
-fn parse(line: &str) -> Option<Comment> {
-    let (_, comment) = line.split_once("//")?;
-    let (_, rest) = comment.split_once(WORD)?;
+/// The comments that begin with two slashes, and where.
+fn line_comments(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let tokens = lexer::tokens(text).into_iter().filter(|token| token.kind == TokenKind::LineComment);
+    tokens.map(|token| (token.lo, &text[token.lo..token.hi]))
+}
+
+fn parse(comment: &str) -> Option<Comment> {
+    let rest = comment.strip_prefix("//")?.trim_start().strip_prefix(WORD)?;
     let (inside, after) = rest.trim_start().strip_prefix('(')?.split_once(')')?;
     let codes = inside.split(',').map(|code| code.trim().to_owned()).collect();
-    Some(Comment { codes, reason: after.trim_start().trim_start_matches(':').trim().to_owned() })
+    Some(Comment { codes, reason: after.trim_start().strip_prefix(':')?.trim().to_owned() })
 }
 
-/// Comments of a file that accept nothing by themselves: without a reason, or with a code that no message has.
+/// Comments of a file that accept nothing by themselves: of another form, without a reason, or with a code that no message has.
 pub fn remarks(sources: &Files, file: FileId) -> Vec<Diagnostic> {
-    let text = &sources.get(file).text;
+    let text = &*sources.get(file).text;
     let mut found = Vec::new();
-    for (at, _) in text.match_indices(WORD) {
-        let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
-        let end = text[at..].find('\n').map_or(text.len(), |length| at + length);
-        let line = &text[start..end];
-        let wrong = match parse(line) {
-            _ if !line.contains("//") => continue,
-            None => Some("it has the form `gpuhoare-ignore(E0706): REASON`".to_owned()),
-            Some(comment) if comment.reason.is_empty() => Some("it says no reason, so it accepts nothing".to_owned()),
+    if !text.contains(WORD) {
+        return found;
+    }
+    let all = lexer::tokens(text).into_iter().filter(lexer::Token::is_comment);
+    for (at, comment) in all.map(|token| (token.lo, token.text(text))) {
+        let words = comment.trim_start_matches(['/', '*']).trim_start();
+        if !words.to_ascii_lowercase().starts_with(WORD) {
+            continue;
+        }
+        let wrong = match parse(comment) {
+            None => Some("it has the form `// gpuhoare-ignore(E0706): REASON`".to_owned()),
+            Some(comment) if comment.reason.is_empty() => Some("it says no reason".to_owned()),
             Some(comment) => {
-                let unknown = comment.codes.into_iter().find(|code| codes::explain(code).is_none());
+                let is_known = |code: &String| codes::ALL.iter().any(|entry| entry.code.0 == code);
+                let unknown = comment.codes.into_iter().find(|code| !is_known(code));
                 unknown.map(|code| format!("there is no diagnostic code `{code}`"))
             }
         };
         found.extend(wrong.map(|wrong| {
-            let span = Span::new(file, at, at + WORD.len());
+            let span = Span::new(file, at, at + comment.len());
             let message = format!("this comment accepts no finding: {wrong}");
             Diagnostic::new(codes::W0004, Severity::Warning, message).at(span, "")
         }));
@@ -176,11 +202,18 @@ mod tests {
 
     #[test]
     fn a_comment_has_codes_and_a_reason() {
-        let comment = parse("    x[0] = 1; // gpuhoare-ignore(E0706, E0707): all write the same value").unwrap();
+        let comment = parse("// gpuhoare-ignore(E0706, E0707): all write the same value").unwrap();
         assert_eq!(comment.codes, ["E0706", "E0707"]);
         assert_eq!(comment.reason, "all write the same value");
-        assert_eq!(parse("// gpuhoare-ignore(E0706)").unwrap().reason, "");
-        assert!(parse("gpuhoare-ignore(E0706): no comment").is_none());
-        assert!(parse("// gpuhoare-ignore E0706: no brackets").is_none());
+        assert_eq!(parse("// gpuhoare-ignore(E0706):").unwrap().reason, "");
+        for other in [
+            "gpuhoare-ignore(E0706): no comment",
+            "// gpuhoare-ignore E0706: no brackets",
+            "// gpuhoare-ignore(E0706) no colon",
+            "// no gpuhoare-ignore(E0706): here",
+            "/* gpuhoare-ignore(E0706): another comment */",
+        ] {
+            assert!(parse(other).is_none(), "{other}");
+        }
     }
 }

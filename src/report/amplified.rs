@@ -37,7 +37,8 @@ impl Shown<'_> {
         let verdict = self.verdict(is_proved);
         let is_open = verdict == KernelVerdict::Unknown;
         let entries = |all: &[Violation]| -> Vec<serde_json::Value> {
-            all.iter().map(|violation| violation_entry(sources, kernel, violation)).collect()
+            let entry = |violation| serde_json::to_value(violation_entry(sources, kernel, violation));
+            all.iter().map(|violation| entry(violation).expect("every key of an entry is a string")).collect()
         };
         let comes: Vec<&Comes> = match &found.end {
             AmplifiedEnd::Depends(comes) => vec![comes],

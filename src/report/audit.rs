@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use crate::audit::{Audited, By};
 use crate::base::{Diagnostic, Files};
 
-use super::document::SCHEMA;
-use super::{ExitStatus, Style, json, render};
+use super::document::{SCHEMA, diagnostic_entry};
+use super::{ExitStatus, Style, render};
 
 /// What came of the audit of a file's derivations.
 #[derive(Default)]
@@ -124,7 +124,7 @@ impl Audit {
         };
         let kernels: Vec<Value> = self.kernels.iter().map(kernel).collect();
         let diagnostics: Vec<Value> =
-            self.diagnostics.iter().map(|found| json!(json::diagnostic_entry(&self.sources, found))).collect();
+            self.diagnostics.iter().map(|found| json!(diagnostic_entry(&self.sources, found))).collect();
         let document = json!({
             "schema": SCHEMA,
             "command": "audit",

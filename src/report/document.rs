@@ -6,6 +6,8 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::base::{Diagnostic, Files, Label, Span};
+
 use super::counterexample::{Counterexample, LaunchShape, Number, Scalar, ThreadIndex, Touch, Value, serialize_count};
 use super::model::Stage;
 use super::status::{KernelVerdict, Standing};
@@ -537,4 +539,40 @@ pub struct SpanEntry {
     /// The macro whose expansion the place came through.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expansion_of: Option<String>,
+}
+
+/// Entries of messages.
+pub fn diagnostics(sources: &Files, diagnostics: &[Diagnostic]) -> Vec<DiagnosticEntry> {
+    diagnostics.iter().map(|diagnostic| diagnostic_entry(sources, diagnostic)).collect()
+}
+
+/// The entry of a message.
+pub fn diagnostic_entry(sources: &Files, diagnostic: &Diagnostic) -> DiagnosticEntry {
+    let related = |label: &Label| LabelEntry { span: span_entry(sources, label.span), text: label.text.clone() };
+    DiagnosticEntry {
+        code: diagnostic.code.0,
+        severity: diagnostic.severity.name(),
+        message: diagnostic.message.clone(),
+        span: diagnostic.primary.as_ref().map(|label| span_entry(sources, label.span)),
+        label: diagnostic.primary.as_ref().map(|label| label.text.clone()).unwrap_or_default(),
+        related: diagnostic.secondary.iter().map(related).collect(),
+        notes: diagnostic.notes.clone(),
+        help: diagnostic.notes.iter().filter_map(|note| note.strip_prefix("help: ")).map(str::to_owned).collect(),
+    }
+}
+
+/// The entry of a place.
+pub fn span_entry(sources: &Files, span: Span) -> SpanEntry {
+    if span.file.0 as usize >= sources.len() {
+        return SpanEntry { file: String::new(), line: 0, column: 0, end_line: 0, end_column: 0, expansion_of: None };
+    }
+    let (start, end) = (sources.start(span), sources.finish(span));
+    SpanEntry {
+        file: sources.get(span.file).name.to_string(),
+        line: start.line,
+        column: start.column,
+        end_line: end.line,
+        end_column: end.column,
+        expansion_of: sources.expansion(span).map(|expansion| expansion.macro_name.to_string()),
+    }
 }

@@ -2,16 +2,16 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::{Map, Value, json};
 
 use crate::base::{Diagnostic, Files, Severity, codes};
-use crate::interp::outcome::FinalArray;
-use crate::interp::{End, Outcome, Scalar, Setup, ThreadIndex, Violation};
+use crate::interp::outcome::{FinalArray, Seen};
+use crate::interp::{self, End, Outcome, Scalar, Setup, Violation};
 use crate::kernel::ir::Kernel;
 
-use super::counterexample::LaunchShape;
-use super::document::SCHEMA;
+use super::counterexample::{LaunchShape, ThreadIndex, Value as ValueEntry};
+use super::document::{DiagnosticEntry, SCHEMA, SpanEntry, diagnostics, span_entry};
 use super::render::{Style, Text, Tone, place};
 use super::status::ExitStatus;
 use super::violation;
@@ -162,108 +162,208 @@ fn contents(array: &FinalArray) -> String {
     format!("{} = [{}{more}]", array.name, cells.join(", "))
 }
 
-#[derive(Serialize)]
-struct Thread {
-    block_idx: [u64; 3],
-    thread_idx: [u64; 3],
+/// The document of `run`.
+#[derive(Serialize, JsonSchema)]
+pub struct RunDocument {
+    /// Always `gpuhoare`.
+    tool: &'static str,
+    /// The version of the tool: `0.1.0`.
+    version: &'static str,
+    /// The form of the document.
+    schema: u32,
+    /// Always `run`.
+    command: &'static str,
+    /// Wall clock of the whole run.
+    seconds: f64,
+    /// What stands in the way of running at all, and remarks on inputs.
+    diagnostics: Vec<DiagnosticEntry>,
+    /// The run, where there was one.
+    #[serde(flatten)]
+    done: Option<DoneEntry>,
 }
 
-fn thread(index: ThreadIndex) -> Thread {
-    Thread { block_idx: index.block, thread_idx: index.thread }
+/// What one launch showed.
+#[derive(Serialize, JsonSchema)]
+struct DoneEntry {
+    /// The kernel, with template arguments.
+    kernel: String,
+    /// The numbers of threads and blocks.
+    launch: LaunchShape,
+    /// What decides values that nobody gave.
+    seed: u64,
+    /// The order of threads.
+    #[schemars(extend("enum" = ["lockstep", "reverse", "random", "exhaustive"]))]
+    schedule: &'static str,
+    /// Orders that were tried.
+    schedules: u64,
+    /// How it ended.
+    #[schemars(extend("enum" = ["ok", "violated", "undecided", "requires-not-met"]))]
+    outcome: &'static str,
+    /// Why it is undecided.
+    reason: Option<String>,
+    /// Whether the launch meets the contract; null where that is not decided.
+    meets_requires: Option<bool>,
+    /// What went wrong.
+    violations: Vec<ViolationEntry>,
+    /// Clauses that were not decided.
+    undecided: Vec<SpanEntry>,
+    /// What is no violation, but worth to be known.
+    remarks: Vec<DiagnosticEntry>,
+    /// What arrays of global memory hold at the end.
+    arrays: BTreeMap<String, CellsEntry>,
+    /// Statements of threads.
+    steps: u64,
+}
+
+/// The cells of an array.
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+enum CellsEntry {
+    /// From cell 0 on.
+    Dense(#[schemars(with = "Vec<Option<ValueEntry>>")] Vec<Option<Scalar>>),
+    /// By index, where they are scattered.
+    Scattered(#[schemars(with = "BTreeMap<String, Option<ValueEntry>>")] BTreeMap<String, Option<Scalar>>),
+}
+
+/// Something that goes wrong in a run.
+#[derive(Serialize, JsonSchema)]
+pub struct ViolationEntry {
+    /// The kind of task that it violates.
+    kind: &'static str,
+    /// What goes wrong, in words.
+    message: String,
+    /// The clause, access or operation.
+    span: SpanEntry,
+    /// The statement that was being executed.
+    statement_span: SpanEntry,
+    /// The thread; null where it is none alone.
+    thread: Option<ThreadIndex>,
+    /// Bound variables of the clause, by name.
+    #[schemars(with = "Option<BTreeMap<String, ValueEntry>>")]
+    bound: Option<BTreeMap<String, Scalar>>,
+    /// The right side of a comparison that decides.
+    #[schemars(with = "Option<ValueEntry>")]
+    expected: Option<Scalar>,
+    /// The left side.
+    #[schemars(with = "Option<ValueEntry>")]
+    found: Option<Scalar>,
+    /// The other access of a race.
+    race: Option<RaceWithEntry>,
+    /// Finished iterations of the loops around, by name.
+    iterations: BTreeMap<String, u64>,
+    /// The thread's variables.
+    #[schemars(with = "BTreeMap<String, ValueEntry>")]
+    variables: BTreeMap<String, Scalar>,
+    /// Of an invariant that an iteration breaks: the thread's variables before it.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[schemars(with = "BTreeMap<String, ValueEntry>")]
+    variables_before: BTreeMap<String, Scalar>,
+}
+
+/// The other access of a race.
+#[derive(Serialize, JsonSchema)]
+struct RaceWithEntry {
+    /// The name of the array.
+    array: String,
+    /// The cell; absent for surfaces.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    index: Option<i64>,
+    /// In place of an index, of a surface's cell: x in bytes, y, z or layer.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    coordinates: Vec<i64>,
+    /// The thread.
+    thread: ThreadIndex,
+    /// Where its access stands.
+    span: SpanEntry,
+    /// Whether this access writes, and whether the other one does.
+    writes: [bool; 2],
+    /// Both write one value.
+    same_value: bool,
+}
+
+fn thread(index: interp::ThreadIndex) -> ThreadIndex {
+    ThreadIndex { block_idx: index.block, thread_idx: index.thread }
 }
 
 /// The JSON document of a run.
 pub fn document(execution: &Execution) -> String {
     let sources = &execution.sources;
-    let mut document = json!({
-        "tool": env!("CARGO_PKG_NAME"),
-        "version": env!("CARGO_PKG_VERSION"),
-        "schema": SCHEMA,
-        "command": "run",
-        "seconds": execution.seconds,
-        "diagnostics": execution.diagnostics.iter().map(|found| super::json::diagnostic_entry(sources, found)).collect::<Vec<_>>(),
-    });
-    if let (Some(Done { kernel, setup, outcome }), Some(fields)) = (&execution.done, document.as_object_mut()) {
-        fields.extend(outcome_fields(sources, kernel, setup, outcome));
-    }
-    let mut text = serde_json::to_string_pretty(&document).unwrap_or_default();
+    let document = RunDocument {
+        tool: env!("CARGO_PKG_NAME"),
+        version: env!("CARGO_PKG_VERSION"),
+        schema: SCHEMA,
+        command: "run",
+        seconds: execution.seconds,
+        diagnostics: diagnostics(sources, &execution.diagnostics),
+        done: execution.done.as_ref().map(|done| done_entry(sources, done)),
+    };
+    let mut text = serde_json::to_string_pretty(&document).expect("every key of the document is a string");
     text.push('\n');
     text
 }
 
-fn outcome_fields(sources: &Files, kernel: &Kernel, setup: &Setup, outcome: &Outcome) -> Map<String, Value> {
-    let arrays: BTreeMap<&str, Value> = outcome.arrays.iter().map(|array| (&*array.name, cells(array))).collect();
-    let launch = LaunchShape { block_dim: setup.block, grid_dim: setup.grid };
+fn done_entry(sources: &Files, Done { kernel, setup, outcome }: &Done) -> DoneEntry {
     let reason = match &outcome.end {
-        End::Undecided { reason, .. } => Some(reason.as_str()),
-        End::StepLimit => Some("step limit"),
-        End::Stopped => Some("stopped"),
+        End::Undecided { reason, .. } => Some(reason.clone()),
+        End::StepLimit => Some("step limit".to_owned()),
+        End::Stopped => Some("stopped".to_owned()),
         End::Finished | End::Violated | End::Unmet => None,
     };
-    let fields = json!({
-        "kernel": kernel.name,
-        "launch": launch,
-        "seed": setup.seed,
-        "schedule": outcome.schedule.name(),
-        "schedules": outcome.schedules,
-        "outcome": end_name(outcome),
-        "reason": reason,
-        "meets_requires": outcome.meets_requires,
-        "violations": outcome.violations.iter().map(|found| violation_entry(sources, kernel, found)).collect::<Vec<_>>(),
-        "undecided": outcome.undecided.iter().map(|span| super::json::span_entry(sources, *span)).collect::<Vec<_>>(),
-        "remarks": outcome.remarks.iter().map(|found| super::json::diagnostic_entry(sources, &violation::remark(found))).collect::<Vec<_>>(),
-        "arrays": arrays,
-        "steps": outcome.steps,
-    });
-    match fields {
-        Value::Object(fields) => fields,
-        _ => Map::new(),
+    let remarks: Vec<Diagnostic> = outcome.remarks.iter().map(violation::remark).collect();
+    DoneEntry {
+        kernel: kernel.name.clone(),
+        launch: LaunchShape { block_dim: setup.block, grid_dim: setup.grid },
+        seed: setup.seed,
+        schedule: outcome.schedule.name(),
+        schedules: outcome.schedules,
+        outcome: end_name(outcome),
+        reason,
+        meets_requires: outcome.meets_requires,
+        violations: outcome.violations.iter().map(|found| violation_entry(sources, kernel, found)).collect(),
+        undecided: outcome.undecided.iter().map(|span| span_entry(sources, *span)).collect(),
+        remarks: diagnostics(sources, &remarks),
+        arrays: outcome.arrays.iter().map(|array| (array.name.clone(), cells(array))).collect(),
+        steps: outcome.steps,
     }
 }
 
-/// The values from cell 0 on; an object of index and value where cells are scattered.
-fn cells(array: &FinalArray) -> Value {
+/// The values from cell 0 on; by index where cells are scattered.
+fn cells(array: &FinalArray) -> CellsEntry {
     let dense = array.cells.iter().enumerate().all(|(at, (index, ..))| *index == at as i64);
+    let cells = array.cells.iter().map(|(index, _, now)| (index, now.clone()));
     match dense {
-        true => json!(array.cells.iter().map(|(_, _, now)| now).collect::<Vec<_>>()),
-        false => json!(array.cells.iter().map(|(index, _, now)| (index.to_string(), now)).collect::<BTreeMap<_, _>>()),
+        true => CellsEntry::Dense(cells.map(|(_, now)| now).collect()),
+        false => CellsEntry::Scattered(cells.map(|(index, now)| (index.to_string(), now)).collect()),
     }
 }
 
 /// A violation as part of a JSON document.
-pub fn violation_entry(sources: &Files, kernel: &Kernel, found: &Violation) -> Value {
-    let side = |seen: &Option<crate::interp::outcome::Seen>| seen.as_ref().and_then(|seen| seen.value.clone());
+pub fn violation_entry(sources: &Files, kernel: &Kernel, found: &Violation) -> ViolationEntry {
+    let side = |seen: &Option<Seen>| seen.as_ref().and_then(|seen| seen.value.clone());
     let reason = found.reason.as_ref();
-    let race = found.race.as_ref().map(|race| {
-        let (key, place) = match race.coordinates.is_empty() {
-            true => ("index", json!(race.index)),
-            false => ("coordinates", json!(race.coordinates)),
-        };
-        json!({
-            "array": race.array,
-            key: place,
-            "thread": thread(race.thread),
-            "span": super::json::span_entry(sources, race.span),
-            "writes": [race.kinds.0.writes(), race.kinds.1.writes()],
-            "same_value": race.same_value,
-        })
+    let race = found.race.as_ref().map(|race| RaceWithEntry {
+        array: race.array.clone(),
+        index: race.coordinates.is_empty().then_some(race.index),
+        coordinates: race.coordinates.clone(),
+        thread: thread(race.thread),
+        span: span_entry(sources, race.span),
+        writes: [race.kinds.0.writes(), race.kinds.1.writes()],
+        same_value: race.same_value,
     });
-    let iterations: BTreeMap<String, u64> = found
-        .iterations
-        .iter()
-        .filter_map(|(id, count)| kernel.loops.get(*id as usize).map(|info| (info.name(), *count)))
-        .collect();
-    json!({
-        "kind": found.kind.name(),
-        "message": found.message,
-        "span": super::json::span_entry(sources, found.span),
-        "statement_span": super::json::span_entry(sources, found.statement),
-        "thread": found.thread.map(thread),
-        "bound": reason.map(|reason| reason.bound.iter().cloned().collect::<BTreeMap<_, _>>()),
-        "expected": reason.and_then(|reason| side(&reason.right)),
-        "found": reason.and_then(|reason| side(&reason.left)),
-        "race": race,
-        "iterations": iterations,
-        "variables": found.locals.iter().cloned().collect::<BTreeMap<_, _>>(),
-    })
+    let iterations =
+        found.iterations.iter().filter_map(|(id, count)| Some((kernel.loops.get(*id as usize)?.name(), *count)));
+    ViolationEntry {
+        kind: found.kind.name(),
+        message: found.message.clone(),
+        span: span_entry(sources, found.span),
+        statement_span: span_entry(sources, found.statement),
+        thread: found.thread.map(thread),
+        bound: reason.map(|reason| reason.bound.iter().cloned().collect()),
+        expected: reason.and_then(|reason| side(&reason.right)),
+        found: reason.and_then(|reason| side(&reason.left)),
+        race,
+        iterations: iterations.collect(),
+        variables: found.locals.iter().cloned().collect(),
+        variables_before: found.before.iter().cloned().collect(),
+    }
 }

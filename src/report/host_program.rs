@@ -5,7 +5,7 @@ use std::fmt::Write;
 use num_traits::Signed;
 
 use crate::interp::setup::decimal_text;
-use crate::interp::{Contents, Scalar, Setup};
+use crate::interp::{Contents, Scalar, Setup, Touch};
 use crate::kernel::ir::{Array, Kernel, Local, LocalRole, Space};
 
 /// What the program needs of a kernel, beside the launch.
@@ -30,7 +30,16 @@ enum Parameter<'k> {
 /// # Errors
 ///
 /// In words, where a program cannot be written of the kernel's parameters.
-pub fn text(kernel: &Kernel, setup: &Setup, path: &str, said: &str) -> Result<String, String> {
+pub fn text((kernel, setup): (&Kernel, &Setup), touches: &[Touch], path: &str, said: &str) -> Result<String, String> {
+    if path == "-" || path.contains(['"', '\\', '\n']) {
+        return Err(format!("no include names `{path}`"));
+    }
+    // Cells that nobody gave, and that are touched all the same.
+    let reach = |name: &str| {
+        let own = touches.iter().filter(|touch| touch.array == name);
+        own.map(|touch| u64::try_from(touch.index).map_or(0, |index| index + 1)).max().unwrap_or(0)
+    };
+    let is_bounded = |name: &str| kernel.arrays.iter().any(|array| array.name == name && array.length_used);
     let Parts { parameters, globals, shared, template } = parts(kernel, setup)?;
     let name = match template.is_empty() {
         true => kernel.name.clone(),
@@ -38,7 +47,7 @@ pub fn text(kernel: &Kernel, setup: &Setup, path: &str, said: &str) -> Result<St
     };
     let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut text = format!(
-        "// {}\n// nvcc -o launch FILE && ./launch; compute-sanitizer ./launch shows accesses out of bounds, with --tool racecheck\n// races in shared memory, with --tool synccheck barriers that diverge.\n",
+        "{MARK}\n// {}\n// nvcc -o launch FILE && ./launch; compute-sanitizer ./launch shows accesses out of bounds, with --tool racecheck\n// races in shared memory, with --tool synccheck barriers that diverge.\n",
         one_line(said)
     );
     text.push_str(BEGIN);
@@ -71,7 +80,11 @@ pub fn text(kernel: &Kernel, setup: &Setup, path: &str, said: &str) -> Result<St
                 let _ = writeln!(
                     text,
                     "    Memory<Element<Kernel, {at}>> {name}_memory({}, {{{}}});",
-                    contents.length.max(contents.cells.len() as u64),
+                    if is_bounded(name) {
+                        contents.length.max(contents.cells.len() as u64)
+                    } else {
+                        contents.length.max(contents.cells.len() as u64).max(reach(name))
+                    },
                     cells(contents)?
                 );
                 arguments.push(format!("{name}_memory.device"));
@@ -99,6 +112,9 @@ pub fn text(kernel: &Kernel, setup: &Setup, path: &str, said: &str) -> Result<St
 pub fn include(path: &str) -> String {
     format!("#include \"{path}\"")
 }
+
+/// The first line of every program.
+pub const MARK: &str = "// Written by gpuhoare.";
 
 const BEGIN: &str = "#include <cmath>\n#include <cstdio>\n#include <cstdlib>\n#include <tuple>\n#include <type_traits>\n#include <vector>\n\n";
 

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::base::config::Contracts;
-use crate::base::{Diagnostic, FileId, Files, Label, Span};
+use crate::base::{FileId, Files, Span};
 use crate::interp;
+use crate::kernel::ir::AccessKind;
 use crate::syntax::tree::Unsupported;
 
 use super::accepted::Named;
@@ -12,10 +13,11 @@ use super::conflict::{Conflict, Divergence, Meeting, Side};
 use super::counterexample::{Scalar, ThreadIndex, Touch};
 use super::document::{
     AcceptedEntry, AccessEntry, AmplifiedEntry, ApproximationEntry, BarrierEntry, ClauseEntry, ConfigurationEntry,
-    DataEntry, DependsEntry, DiagnosticEntry, Document, FactEntry, FileEntry, FindingEntry, FromEntry, InferredEntry,
-    IntervalEntry, KernelEntry, LabelEntry, LaunchedEntry, LoopEntry, OfferEntry, OutlineEntry, RaceEntry, RangeEntry,
-    RequiredEntry, SCHEMA, SpanEntry, TaskEntry, UnsupportedEntry,
+    DataEntry, DependsEntry, Document, FactEntry, FileEntry, FindingEntry, FromEntry, InferredEntry, IntervalEntry,
+    KernelEntry, LaunchedEntry, LoopEntry, OfferEntry, OutlineEntry, RaceEntry, RangeEntry, RequiredEntry, SCHEMA,
+    TaskEntry, UnsupportedEntry,
 };
+use super::document::{diagnostic_entry, diagnostics, span_entry};
 use super::model::{
     AmplifiedLaunch, FileReport, Inputs, KernelReport, LaunchFrom, Launched, Offer, Run, TaskResult, TaskVerdict,
 };
@@ -128,9 +130,8 @@ fn outline_entry(sources: &Files, outline: &Outline) -> OutlineEntry {
 fn interval_entries(sources: &Files, statements: &[(Span, usize)]) -> Vec<IntervalEntry> {
     let mut lines: BTreeMap<(FileId, usize), usize> = BTreeMap::new();
     for (span, number) in statements.iter().filter(|(span, _)| (span.file.0 as usize) < sources.len()) {
-        for line in sources.start(*span).line..=sources.finish(*span).line {
-            lines.entry((span.file, line)).or_insert(*number);
-        }
+        // The span of what came of a call may reach from one function to another: where it begins is a line of its own.
+        lines.entry((span.file, sources.start(*span).line)).or_insert(*number);
     }
     let mut entries: BTreeMap<usize, Vec<RangeEntry>> = BTreeMap::new();
     let mut last: Option<(FileId, usize)> = None;
@@ -276,6 +277,9 @@ fn race_entry(sources: &Files, found: &Conflict) -> RaceEntry {
 
 /// What a thread reads or writes at its side of a race: none where that is not the same every time that it comes there.
 fn value_at(side: &Side, thread: interp::ThreadIndex, meeting: &Meeting) -> Option<Scalar> {
+    if !matches!(side.access, AccessKind::Read | AccessKind::Write) {
+        return None;
+    }
     let is_cell = |touch: &&Touch| match meeting.coordinates.is_empty() {
         true => touch.index == meeting.index,
         false => touch.coordinates == meeting.coordinates,
@@ -308,39 +312,6 @@ fn unsupported_entry(sources: &Files, found: &Unsupported) -> UnsupportedEntry {
     UnsupportedEntry { construct: found.construct.clone(), span: span_entry(sources, found.span) }
 }
 
-pub(crate) fn diagnostics(sources: &Files, diagnostics: &[Diagnostic]) -> Vec<DiagnosticEntry> {
-    diagnostics.iter().map(|diagnostic| diagnostic_entry(sources, diagnostic)).collect()
-}
-
-pub(super) fn diagnostic_entry(sources: &Files, diagnostic: &Diagnostic) -> DiagnosticEntry {
-    let related = |label: &Label| LabelEntry { span: span_entry(sources, label.span), text: label.text.clone() };
-    DiagnosticEntry {
-        code: diagnostic.code.0,
-        severity: diagnostic.severity.name(),
-        message: diagnostic.message.clone(),
-        span: diagnostic.primary.as_ref().map(|label| span_entry(sources, label.span)),
-        label: diagnostic.primary.as_ref().map(|label| label.text.clone()).unwrap_or_default(),
-        related: diagnostic.secondary.iter().map(related).collect(),
-        notes: diagnostic.notes.clone(),
-        help: diagnostic.notes.iter().filter_map(|note| note.strip_prefix("help: ")).map(str::to_owned).collect(),
-    }
-}
-
-pub(super) fn span_entry(sources: &Files, span: Span) -> SpanEntry {
-    if span.file.0 as usize >= sources.len() {
-        return SpanEntry { file: String::new(), line: 0, column: 0, end_line: 0, end_column: 0, expansion_of: None };
-    }
-    let (start, end) = (sources.start(span), sources.finish(span));
-    SpanEntry {
-        file: sources.get(span.file).name.to_string(),
-        line: start.line,
-        column: start.column,
-        end_line: end.line,
-        end_column: end.column,
-        expansion_of: sources.expansion(span).map(|expansion| expansion.macro_name.to_string()),
-    }
-}
-
 /// Seconds to the microsecond; finer digits are noise.
 fn round(seconds: f64) -> f64 {
     (seconds * 1e6).round() / 1e6
@@ -351,8 +322,8 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::base::codes;
     use crate::base::config::RequiredScope;
+    use crate::base::{Diagnostic, codes};
     use crate::report::{Command, KernelVerdict};
     use crate::tasks::TaskKind;
 

@@ -29,6 +29,26 @@ fn each_line_meets_the_schema_of_lines() {
 }
 
 #[test]
+fn the_documents_of_runs_meet_their_schema() {
+    let schema = schema::of_run();
+    for (file, launch) in [
+        ("examples/wrong/hillisSteeleBarrier.cu", "--block 4 --grid 2 --arg in=random(8) --arg out=random(8)"),
+        ("examples/wrong/saxpy.cu", "--block 2 --grid 1 --arg n=0 --arg alpha=1/3 --arg x=[] --arg y=[]"),
+        ("examples/basics/vectorAdd.cu", "--block 2 --grid 1 --arg n=2 --arg a=[1,2] --arg b=[1,2] --arg c=zeros(2)"),
+        ("examples/basics/vectorAdd.cu", "--block 2 --grid 1"),
+    ] {
+        let words = launch.split(' ');
+        let ran = Command::new(env!("CARGO_BIN_EXE_gpuhoare"))
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .args(["run", file, "--format", "json"])
+            .args(words)
+            .output()
+            .unwrap();
+        meets(schema.as_value(), &serde_json::from_slice(&ran.stdout).unwrap());
+    }
+}
+
+#[test]
 fn a_document_of_another_form_is_refused() {
     let schema = schema::of_document();
     let validator = jsonschema::validator_for(schema.as_value()).unwrap();
@@ -59,7 +79,8 @@ fn the_log_meets_the_schema_of_sarif() {
 
 #[test]
 fn the_published_schemas_are_those_of_the_program() {
-    for (name, schema) in [("report", schema::of_document()), ("lines", schema::of_lines())] {
+    let all = [("report", schema::of_document()), ("lines", schema::of_lines()), ("run", schema::of_run())];
+    for (name, schema) in all {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("docs/schema/{name}.json"));
         let published = std::fs::read_to_string(&path).unwrap_or_default();
         let current = format!("{:#}\n", schema.as_value());

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::base::baseline::{self, Baseline};
 use crate::base::config::{
     self, Contracts, FloatDomain, FloatMode, IntMode, Kernels, LaunchLimits, LaunchesOf, RaceFreedom, RaceScope,
-    Required, RequiredScope, SameValue, Simplify,
+    Required, RequiredScope, SameValue, Simplify, Tried,
 };
 use crate::base::{Config, Diagnostic, Severity, codes};
 use crate::exec::launch::{limit_of_block, limit_of_grid};
@@ -61,9 +61,18 @@ impl Success {
     /// `E0018` for a baseline that cannot be read.
     pub fn required(&self) -> Result<Required, Diagnostic> {
         let kernels = if self.error_on_empty { Kernels::Some } else { Kernels::Any };
-        let baseline = self.baseline.as_deref().map(read_baseline).transpose()?.map(Arc::new);
-        Ok(Required { kernels, baseline, ..Required::default() })
+        // One that is written does not have to be there.
+        let read = self.baseline.as_deref().filter(|_| self.write_baseline.is_none());
+        let baseline = read.map(read_baseline).transpose()?.map(Arc::new);
+        let is_of_baseline = baseline.is_some() || self.write_baseline.is_some();
+        let tried = if is_of_baseline { Tried::All } else { Tried::Little };
+        Ok(Required { kernels, baseline, tried, ..Required::default() })
     }
+}
+
+/// The folder that a file is in.
+pub fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 fn read_baseline(path: &Path) -> Result<Baseline, Diagnostic> {
@@ -74,7 +83,7 @@ fn read_baseline(path: &Path) -> Result<Baseline, Diagnostic> {
     let text = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
     let read: Baseline = serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?;
     match read.schema == baseline::SCHEMA {
-        true => Ok(read),
+        true => Ok(read.from_folder(folder_of(path))),
         false => {
             Err(wrong(format!("it has the form {}, and this version reads the form {}", read.schema, baseline::SCHEMA)))
         }

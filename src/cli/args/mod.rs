@@ -13,6 +13,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::pipeline::show;
 
+pub use config::folder_of;
 use options::{Launch, Model, ScopeWanted, Simplification, Solving, Source};
 use values::input;
 
@@ -349,6 +350,8 @@ pub enum Described {
     Report,
     /// Each line of `--format jsonl`.
     Lines,
+    /// The document of `run --format json`.
+    Run,
     /// The configuration file.
     Config,
 }

@@ -61,6 +61,8 @@ impl Replay<'_> {
                 .collect()
         };
         let reason = finding.violation.reason.as_ref();
+        // A run that could be made once can be made again.
+        let touches = interp::touches(kernel, setup, &finding.options).unwrap_or_default();
         let side = |seen: &Option<Seen>| seen.as_ref().and_then(|seen| seen.value.clone());
         Counterexample {
             launch: LaunchShape { block_dim: setup.block, grid_dim: setup.grid },
@@ -92,9 +94,8 @@ impl Replay<'_> {
                 Ints::C => format!("{} (with the machine's integers)", self.explanation(finding)),
                 Ints::Math | Ints::Checked => self.explanation(finding),
             },
-            program: host_program::text(kernel, setup, self.origin.path, &self.explanation(finding)),
-            // A run that could be made once can be made again.
-            touches: interp::touches(kernel, setup, &finding.options).unwrap_or_default(),
+            program: host_program::text((kernel, setup), &touches, self.origin.path, &self.explanation(finding)),
+            touches,
         }
     }
 
@@ -120,7 +121,9 @@ impl Replay<'_> {
     pub fn command(&self, finding: &Finding) -> String {
         let Replay { kernel, origin, config } = *self;
         let setup = &finding.setup;
-        let mut words: Vec<String> = vec!["gpuhoare".into(), "run".into(), origin.path.to_owned()];
+        let is_option = origin.path.starts_with('-') && origin.path.len() > 1;
+        let path = if is_option { format!("./{}", origin.path) } else { origin.path.to_owned() };
+        let mut words: Vec<String> = vec!["gpuhoare".into(), "run".into(), path];
         let mut option = |name: &str, value: String| words.extend([name.to_owned(), value]);
         if !origin.alone {
             option("--kernel", kernel.name.clone());

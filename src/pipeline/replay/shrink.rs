@@ -71,7 +71,8 @@ fn parts(kernel: &Kernel, config: &Config, setup: &Setup) -> Vec<Part> {
     parts.extend(setup.scalars.keys().filter(|id| is_input(id)).map(|id| Part::Scalar(*id)));
     for (id, contents) in &setup.arrays {
         let is_zero = |cell: &Scalar| zeroed(cell).is_none();
-        if !contents.cells.is_empty() {
+        // Where nothing is said of the length, cells that are not given are any: what is given is shown.
+        if !contents.cells.is_empty() && kernel.arrays[id.index()].length_used {
             parts.push(Part::Length(*id));
         }
         if !contents.cells.iter().all(is_zero) {

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
-use crate::base::config::Simplification;
+use crate::base::config::{Simplification, Tried};
 use crate::base::{Config, Span};
 use crate::pipeline::replay::{Runs, findings, reasons};
 use crate::pipeline::session::{STACK, Session};
@@ -81,7 +81,8 @@ impl<'c> Schedule<'c> {
         let (late, early): (Vec<&Task>, Vec<&Task>) =
             self.set.tasks.iter().partition(|task| is_vacuity_of_loop(self.set, task));
         let groups = in_groups(&early);
-        if self.runs.decide(self.session.config) {
+        let config = self.session.config;
+        if config.required.tried == Tried::Little && self.runs.decide(config) {
             return self.try_briefly(groups);
         }
         let mut groups = self.try_all(groups);

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::base::Files;
 
-use crate::report::document::{DiagnosticEntry, KernelEntry, RequiredEntry, SCHEMA};
+use crate::report::document::{DiagnosticEntry, KernelEntry, RequiredEntry, SCHEMA, diagnostics};
 use crate::report::json;
 use crate::report::model::{Command, FileReport, KernelReport, Run};
 
@@ -89,13 +89,13 @@ pub fn start(command: Option<Command>) -> String {
 
 /// A file that is read.
 pub fn file(sources: &Files, file: &FileReport) -> String {
-    let diagnostics = json::diagnostics(sources, &file.diagnostics);
+    let diagnostics = diagnostics(sources, &file.diagnostics);
     text(&Line::File(File { path: file.path.clone(), diagnostics }))
 }
 
 /// A kernel that is looked at; `run` says what is required of it.
 pub fn kernel(run: &Run, path: &str, kernel: &KernelReport) -> String {
-    let diagnostics = json::diagnostics(&run.sources, &kernel.diagnostics);
+    let diagnostics = diagnostics(&run.sources, &kernel.diagnostics);
     let kernel = json::kernel_entry(run, kernel);
     text(&Line::Kernel(Box::new(Kernel { path: path.to_owned(), diagnostics, kernel })))
 }

@@ -4,10 +4,16 @@ use schemars::{JsonSchema, Schema, generate::SchemaSettings};
 
 use super::lines::Line;
 use crate::report::document::{Document, SCHEMA};
+use crate::report::execution::RunDocument;
 
 /// The schema of the document of `--format json`.
 pub fn of_document() -> Schema {
     of::<Document>("A report of gpuhoare")
+}
+
+/// The schema of the document of `run`.
+pub fn of_run() -> Schema {
+    of::<RunDocument>("A run of one launch by gpuhoare")
 }
 
 /// The schema of each line of `--format jsonl`.

@@ -65,10 +65,13 @@ impl Lines<'_> {
     }
 
     fn add(&mut self, kernel: &KernelEntry) {
+        // What follows a contradiction holds of nothing.
+        let is_empty = kernel.tasks.iter().any(|task| task.kind == "vacuity" && task.verdict == "refuted");
         for task in &kernel.tasks {
             // A contract of which no launch was found that meets it stands among the assumptions.
             let standing = match (task.kind, of_task(task.verdict)) {
                 ("vacuity", Standing::Unknown | Standing::Unreached) => Standing::Assumed,
+                (_, Standing::Proved) if is_empty => Standing::Assumed,
                 (_, standing) => standing,
             };
             let statement = task.statement_span.as_ref().filter(|span| span.line != task.span.line);
@@ -95,6 +98,14 @@ impl Lines<'_> {
         }
         for found in &kernel.unsupported {
             self.mark(&found.span, Standing::Unreached, "not modelled");
+        }
+        // Those of launches that were run are about no task.
+        let of_launches =
+            kernel.findings.iter().filter(|found| found.tasks.is_empty() && found.message.severity == "error");
+        for found in of_launches {
+            if let Some(span) = &found.message.span {
+                self.mark(span, found.status, "what a launch shows");
+            }
         }
         for barrier in &kernel.outline.barriers {
             if let Some(line) = self.at(barrier) {
@@ -161,7 +172,7 @@ impl Line {
         if self.is_assumed {
             parts.push("taken to hold, not proved".to_owned());
         }
-        if self.with_kernel {
+        if self.with_kernel && self.standing == Some(Standing::Proved) {
             parts.push("part of a kernel that is proved".to_owned());
         }
         if parts.is_empty() && self.standing == Some(Standing::Unreached) {

@@ -145,7 +145,11 @@ fn picture(
         marks
             .entry((row, column))
             .and_modify(|mark| {
-                mark.kind = if mark.kind == kind { kind } else { "both" };
+                mark.kind = match [mark.kind, kind] {
+                    [one, other] if one == other => kind,
+                    kinds if kinds.contains(&"atomic") => "atomic",
+                    _ => "both",
+                };
                 // A loop may do the same over and over.
                 if mark.values.len() < 200 {
                     mark.values = format!("{}, {said}", mark.values);
