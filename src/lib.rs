@@ -20,7 +20,7 @@
 //! * [`derivation`]: what the simplifier makes of a task, as text.
 //! * [`smt`]: solver profiles, provisioning, processes, portfolio, models.
 //! * [`witness`]: the search for launches that go wrong.
-//! * [`report`]: verdicts, the report for people, the JSON document.
+//! * [`report`]: verdicts, and the forms of a report: text, JSON, pages, SARIF, JUnit.
 //!
 //! Above the rooms, and importable by none of them: [`pipeline`], the way from files to verdicts, and
 //! [`cli`], the commands.
