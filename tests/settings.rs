@@ -354,3 +354,25 @@ __global__ void k(int *a, int n) {
     let shown = tasks.iter().find_map(|task| task["counterexample"]["iteration"].as_object()).unwrap();
     assert_eq!((&shown["before"]["s"], &shown["after"]["s"]), (&2.into(), &3.into()));
 }
+
+/// A loop that is reached again has other variables before an iteration than those of the violation.
+#[test]
+fn the_state_before_an_iteration_is_that_of_the_violation() {
+    let bench = Bench::with(
+        "k.cu",
+        "__global__ void k(int *a, int n) {
+    for (int j = 0; j < 3; j++) {
+        int s = 0;
+        //@ invariant 0 <= i && s <= 2;
+        for (int i = 0; i < n; i++) {
+            s += 1;
+            a[threadIdx.x] = s;
+        }
+    }
+}
+",
+    );
+    let ran = bench.run(&["run", "k.cu", "--block", "2", "--grid", "1", "--arg", "n=3", "--arg", "a=[0,0]"]);
+    contains(&ran.out, "before the iteration: j = 0, s = 2, i = 2\n");
+    contains(&ran.out, "after it: j = 0, s = 3, i = 3\n");
+}

@@ -223,9 +223,11 @@ impl Machine<'_> {
         };
         for clause in found.invariants.iter().filter(|_| look) {
             let everyone = clause.speaker == Speaker::Launch;
+            let known = self.findings.violations.len();
             let holds = self.check(*clause, kind, if everyone { &inner.entered } else { &staying });
             inner.broken |= holds == Some(false);
-            if holds == Some(false) && kind == ViolationKind::InvariantPreserved {
+            // What was reported before is not reported again.
+            if self.findings.violations.len() > known && kind == ViolationKind::InvariantPreserved {
                 self.remember_before(&inner.before);
             }
         }
