@@ -62,6 +62,8 @@ fn environment() -> Result<Environment<'static>, minijinja::Error> {
     let mut environment = Environment::new();
     environment.set_auto_escape_callback(|_| AutoEscape::Html);
     environment
+        .add_template("head.html", include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/specs/pages/head.html")))?;
+    environment
         .add_template("index.html", include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/specs/pages/index.html")))?;
     environment
         .add_template("page.html", include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/specs/pages/page.html")))?;
