@@ -16,11 +16,16 @@ pub struct Usage {
     pub positive: bool,
     /// What its sums may do to a cell.
     pub ways: Ways,
+    /// Some statement's unsigned sum wraps on purpose: what it leaves is none of the exact sums of the others.
+    pub wraps: bool,
 }
 
 impl Usage {
     pub fn is_tickets(&self) -> bool {
-        self.positive && self.ops.len() == 1 && (self.ops.contains(&AtomicOp::Add) || self.ops.contains(&AtomicOp::Sub))
+        self.positive
+            && !self.wraps
+            && self.ops.len() == 1
+            && (self.ops.contains(&AtomicOp::Add) || self.ops.contains(&AtomicOp::Sub))
     }
 }
 
@@ -53,6 +58,15 @@ impl Ways {
 /// The atomics of a kernel, array by array.
 pub fn usage(kernel: &Kernel) -> BTreeMap<ArrayId, Usage> {
     let mut found: BTreeMap<ArrayId, Usage> = BTreeMap::new();
+    let mut wrapping: BTreeSet<ArrayId> = BTreeSet::new();
+    walk(&kernel.body, &mut |stmt| {
+        let StmtKind::Wraps(body) = &stmt.kind else { return };
+        walk(body, &mut |stmt| {
+            let StmtKind::Atomic(Atomic { op: AtomicOp::Add | AtomicOp::Sub, array, .. }) = &stmt.kind else { return };
+            let element = kernel.arrays[array.index()].element;
+            wrapping.extend(matches!(element, Type::Int { signed: false, .. }).then_some(*array));
+        });
+    });
     walk(&kernel.body, &mut |stmt| {
         let StmtKind::Atomic(atomic) = &stmt.kind else { return };
         if atomic.op == AtomicOp::Load {
@@ -64,6 +78,7 @@ pub fn usage(kernel: &Kernel) -> BTreeMap<ArrayId, Usage> {
         usage.positive &= atomic.operands.iter().all(is_positive);
         let ways = ways_of(atomic);
         usage.ways = Ways { up: usage.ways.up || ways.up, down: usage.ways.down || ways.down };
+        usage.wraps = wrapping.contains(&atomic.array);
     });
     found
 }

@@ -33,11 +33,13 @@ pub enum NeedKind {
     Cell,
     /// That an index of an array is not negative whose length is not known: what only quantifiers ask for.
     Unsized,
+    /// R72: that a measure gets smaller. No quantifier takes it into its body: that would define another predicate.
+    Decreases,
 }
 
 impl Need {
-    pub fn value(fact: TermId) -> Self {
-        Self { guards: Vec::new(), fact, kind: NeedKind::Value }
+    pub fn decreases(fact: TermId) -> Self {
+        Self { guards: Vec::new(), fact, kind: NeedKind::Decreases }
     }
 
     pub fn term(&self, terms: &mut Terms) -> TermId {

@@ -54,7 +54,7 @@ impl Executor<'_> {
     /// The guard is false for ever once it is: what is known of the last iteration says all.
     fn only_grows(&mut self, iteration: &mut Iteration<'_>, guard: TermId) -> bool {
         let Some(guard) = self.seen_from(iteration, guard) else { return false };
-        let known = self.least_values();
+        let known = self.least_values_before(iteration.head.someone.start);
         let parts = conjuncts(&self.terms, guard);
         let mut signs = parts.into_iter().map(|part| self.growth(&known, iteration.var, part));
         signs.all(|sign| matches!(sign, Some(Sign::Zero | Sign::Positive)))

@@ -317,8 +317,9 @@ impl Executor<'_> {
 
     /// Who runs iteration `j`, of those that entered, and how they end; and whether each has a last one.
     fn end(&mut self, iteration: &Iteration<'_>, guard: TermId) -> Option<(End, bool)> {
-        let known = self.least_values();
         let head = iteration.head;
+        // Those who run no iteration are asked as well: what holds where some thread runs the body says nothing of them.
+        let known = self.least_values_before(head.someone.start);
         let parts = conjuncts(&self.terms, guard);
         let signs: Vec<Option<Sign>> = parts.iter().map(|part| self.growth(&known, iteration.var, *part)).collect();
         let ends = signs.contains(&Some(Sign::Positive));

@@ -45,12 +45,17 @@ impl Executor<'_> {
         poly.atoms().iter().any(|atom| self.terms.free(*atom).contains(&var))
     }
 
-    /// Numbers that closed facts and the launch say a term is at least.
-    pub fn least_values(&mut self) -> LeastValues {
+    /// Numbers that closed facts and the launch say a term is at least. What the body of a loop says holds if some thread runs it.
+    pub fn least_values(&self) -> LeastValues {
+        self.least_values_before(self.output.hypotheses.len())
+    }
+
+    /// The same by the hypotheses before that one.
+    pub fn least_values_before(&self, end: usize) -> LeastValues {
         let mut least = LeastValues::new();
         let launch = self.grid.launch.block_dim.into_iter().chain(self.grid.launch.grid_dim);
         least.extend(launch.map(|dim| (dim, Number::one())));
-        for at in &self.here.context {
+        for at in self.here.context.iter().filter(|at| **at < end) {
             let Form::Proposition(fact) = self.output.hypotheses[*at].form else { continue };
             for part in conjuncts(&self.terms, fact) {
                 let (Op::Le | Op::Lt) = self.terms.op(part) else { continue };

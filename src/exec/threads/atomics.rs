@@ -150,7 +150,7 @@ impl Executor<'_> {
         let usage = self.atomics.get(&atomic.array)?;
         let all = |ops: &[AtomicOp]| usage.ops.iter().all(|op| ops.contains(op));
         let exact = match element {
-            Type::Int { signed, .. } => signed || self.here.wrapping == 0,
+            Type::Int { .. } => !usage.wraps,
             _ => self.config.float == FloatMode::Real,
         };
         if all(&[AtomicOp::Add, AtomicOp::Sub]) {

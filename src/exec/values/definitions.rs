@@ -27,7 +27,7 @@ impl Executor<'_> {
             let zero = self.terms.int(0);
             let (natural, smaller) = (self.terms.le(zero, measure), self.terms.lt(next, measure));
             let needed = self.terms.and(&[natural, smaller]);
-            self.needs.open.push(Need::value(needed));
+            self.needs.open.push(Need::decreases(needed));
         }
         self.terms.apply(symbol, values)
     }

@@ -80,7 +80,8 @@ impl Executor<'_> {
 
     /// The same of an existential one.
     pub fn one_of(&mut self, mark: usize, scope: &mut Vec<Ranged>, body: TermId) -> TermId {
-        let condition = self.missing(mark, |terms, need| need.mentions(terms, scope));
+        let condition =
+            self.missing(mark, |terms, need| need.kind != NeedKind::Decreases && need.mentions(terms, scope));
         let truth = self.terms.bool(true);
         self.needed_under(mark, scope, truth);
         let body = self.terms.and(&[body, condition]);
@@ -104,7 +105,7 @@ impl Executor<'_> {
             if need.mentions(&self.terms, scope) {
                 let guards = self.terms.and(&need.guards);
                 let fact = forall_in(&mut self.terms, scope, guards, need.fact);
-                let kind = if need.kind == NeedKind::Unsized { need.kind } else { NeedKind::Value };
+                let kind = if need.kind == NeedKind::Cell { NeedKind::Value } else { need.kind };
                 need = Need { guards: Vec::new(), fact, kind };
             }
             self.needs.open.push(need);
@@ -200,7 +201,7 @@ fn follows(goal: &Poly, facts: &[Poly], steps: usize) -> bool {
 /// where its guards leave the variable open: it goes on to the end of the array. That the variable itself is not negative
 /// is nothing that guards must say, unless they bound it on both sides.
 fn is_offset(terms: &Terms, scope: &[Ranged], need: &Need) -> bool {
-    if need.kind == NeedKind::Value {
+    if matches!(need.kind, NeedKind::Value | NeedKind::Decreases) {
         return false;
     }
     let Some(difference) = difference(terms, need.fact) else { return false };

@@ -252,7 +252,8 @@ impl Machine<'_> {
         }
     }
 
-    fn assume(&mut self, node: NodeId, group: &[u32]) {
+    /// A run in which an assumption is false does not count, in whatever order it goes.
+    pub fn assume(&mut self, node: NodeId, group: &[u32]) {
         for thread in group {
             if self.annotation(node, *thread).truth() == Some(false) {
                 self.end.get_or_insert(End::Unmet);

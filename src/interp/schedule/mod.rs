@@ -62,7 +62,8 @@ impl Machine<'_> {
                     self.end.get_or_insert(End::Violated);
                 }
             }
-            Instruction::Assert { .. } | Instruction::Assume(_) | Instruction::Enter(_) | Instruction::Keep(_) => {}
+            Instruction::Assume(clause) => self.assume(clause.node, &[thread]),
+            Instruction::Assert { .. } | Instruction::Enter(_) | Instruction::Keep(_) => {}
             Instruction::Exit => return Next::Exit,
         }
         Next::To(place + 1)
