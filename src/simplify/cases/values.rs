@@ -1,7 +1,7 @@
 //! Cases by value (R213): what hangs on the digits of a number of few values, as what the lanes of a warp exchange hangs on the lane,
 //! is proved value by value. So it is with a number of any size of which nothing but its remainder matters.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use num_traits::ToPrimitive;
 
@@ -14,8 +14,10 @@ use crate::simplify::rules::rule::Rule;
 
 /// A warp has so many lanes.
 const MOST: i64 = 32;
-/// Fewer cases the solvers tell apart themselves.
+/// Fewer cases the solvers tell apart themselves, unless the number is divided by something that is no number.
 const LEAST: i64 = 4;
+/// Cases of numbers in cases of numbers.
+const MOST_CASES: usize = 64;
 
 /// A number and the values that it is tried at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,16 +28,24 @@ enum Cases {
     Remainders { constant: TermId, modulus: i64 },
 }
 
-/// R213: the part is proved if it is in each case. The first case that is not ends it.
+/// R213: the part is proved if it is in each case.
 pub fn by_values(engine: &mut Engine) {
     // Further cases of the part know other facts.
     let may_try = engine.definitions.facts == Facts::Library && engine.known.is_on(Rule::CasesByValue);
-    if !may_try || engine.is_proved() || !engine.cases.is_empty() {
-        return;
+    if may_try && !engine.is_proved() && engine.cases.is_empty() && proves(engine, MOST_CASES) {
+        engine.goal = engine.terms.bool(true);
     }
-    let Some(cases) = Cases::of(engine) else { return };
+}
+
+/// Whether each case of a number proves the part, with at most so many cases in all. The first case that does not ends it; a case
+/// may hang on the digits of another number.
+fn proves(engine: &mut Engine, most: usize) -> bool {
+    let Some(cases) = Cases::of(engine) else { return false };
     let first_new = engine.next_symbol();
     let facts = cases.facts(&mut engine.terms);
+    if most < facts.len() {
+        return false;
+    }
     let alternatives: Vec<Vec<TermId>> = facts.iter().map(|fact| vec![*fact]).collect();
     engine.record_cases(Rule::CasesByValue, &engine.facts, &alternatives, first_new);
     let mut general = engine.clone();
@@ -43,16 +53,17 @@ pub fn by_values(engine: &mut Engine) {
     read.push(general.goal);
     read.extend(general.universals.iter().map(|universal| universal.body));
     general.definitions.forget_unread(&general.terms, &read);
-    for fact in facts {
+    let each = most / facts.len();
+    let all = facts.into_iter().all(|fact| {
         let mut case = general.clone();
         case.known = case.known.on_its_own().in_case(&[fact]);
         case.substitute(&[fact]);
-        if !closes(&mut case) {
-            return;
-        }
+        closes(&mut case) || proves(&mut case, each)
+    });
+    if all {
+        engine.known.used(Rule::CasesByValue);
     }
-    engine.known.used(Rule::CasesByValue);
-    engine.goal = engine.terms.bool(true);
+    all
 }
 
 impl Cases {
@@ -63,16 +74,24 @@ impl Cases {
             return None;
         }
         let mut moduli: BTreeMap<TermId, i64> = BTreeMap::new();
+        let mut divided: BTreeSet<TermId> = BTreeSet::new();
         for term in terms.postorder(&[goal]) {
+            if let (Op::Div | Op::Mod, [dividend, divisor]) = (terms.op(term), terms.args(term))
+                && terms.as_int(*divisor).is_none()
+            {
+                divided.extend(terms.poly(*dividend).atoms());
+            }
             let Some((constant, modulus)) = digit(engine, term) else { continue };
             let known = moduli.entry(constant).or_insert(modulus);
             *known = (*known).max(modulus);
         }
-        let (constant, modulus) = moduli.into_iter().max_by_key(|(_, modulus)| *modulus)?;
+        let (constant, modulus) = moduli
+            .into_iter()
+            .max_by_key(|(constant, modulus)| (LEAST.max(*modulus), divided.contains(constant), *modulus))?;
         let number = |bound: Option<Number>| bound.and_then(|bound| bound.to_integer().to_i64());
         let [least, most] = [engine.known.lower(terms, constant), engine.known.upper(terms, constant)].map(number);
         match (least, most) {
-            _ if modulus < LEAST => None,
+            _ if modulus < LEAST && !divided.contains(&constant) => None,
             (Some(least), Some(most)) if most - least < MOST => Some(Cases::Values { constant, least, most }),
             _ => (modulus <= MOST).then_some(Cases::Remainders { constant, modulus }),
         }

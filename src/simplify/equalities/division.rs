@@ -174,6 +174,13 @@ impl Common {
         if value.as_constant().is_none() && Number::one() < common {
             factors.push(Poly::constant(common));
         }
+        // `(s·i + r) div (s·m)` with a product `s`: what a summand has in common with the divisor.
+        factors.extend(value.terms.iter().filter_map(|(summand, coefficient)| {
+            let shared = in_both(monomial, summand);
+            let number = Number::from(coefficient.to_integer().gcd(&number.to_integer()));
+            (shared.len() > 1 || (!shared.is_empty() && Number::one() < number))
+                .then(|| Poly { terms: [(shared, number)].into() })
+        }));
         factors.into_iter().find_map(|factor| {
             let (atoms, number) = factor.terms.iter().next()?;
             let (inner, rest) = value.divide_by_monomial(atoms, number);
@@ -199,4 +206,11 @@ impl Common {
             })
         })
     }
+}
+
+/// The atoms that two products have in common, as often as both have them.
+fn in_both(one: &Monomial, other: &Monomial) -> Monomial {
+    let mut left = other.clone();
+    let is_shared = |atom: &&TermId| left.iter().position(|other| other == *atom).map(|at| left.remove(at)).is_some();
+    one.iter().filter(is_shared).copied().collect()
 }

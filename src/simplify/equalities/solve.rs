@@ -258,12 +258,6 @@ impl Solver<'_> {
             if mixed || low.is_empty() || high.is_empty() {
                 continue;
             }
-            let sum = |parts: &[(TermId, Poly)]| {
-                parts.iter().fold(Poly::zero(), |mut sum, (atom, coefficient)| {
-                    sum.add(&coefficient.mul(&Poly::atom(*atom)));
-                    sum
-                })
-            };
             let digits = sum(&low);
             let plan = (stride.clone(), low, high);
             if self.below(&digits, stride) {
@@ -279,6 +273,9 @@ impl Solver<'_> {
             }
             fallback.get_or_insert(plan);
         }
+        if let Some(solved) = self.shared(&coefficients, &target) {
+            return solved;
+        }
         match fallback {
             Some(plan) => {
                 self.unique = false;
@@ -286,6 +283,43 @@ impl Solver<'_> {
             }
             None => false,
         }
+    }
+
+    /// `stride·H + L = target` with `0 <= L < stride` where unknowns stand in both digits, as in a triangle's index `i·n + (i + j)`: `H` is the quotient,
+    /// `L` the remainder. What has fewer unknowns is solved first. None if no stride has such digits.
+    fn shared(&mut self, coefficients: &[(TermId, Poly)], target: &Poly) -> Option<bool> {
+        let mut strides: Vec<Poly> = Vec::new();
+        for (monomial, factor) in coefficients.iter().flat_map(|(_, coefficient)| &coefficient.terms) {
+            let stride = Poly { terms: [(monomial.clone(), factor.abs())].into() };
+            if !strides.contains(&stride) && stride.as_constant().is_none_or(|number| !number.is_one()) {
+                strides.push(stride);
+            }
+        }
+        strides.sort_by_key(|stride| std::cmp::Reverse(degree(stride)));
+        for stride in strides {
+            let (monomial, factor) = stride.terms.iter().next()?;
+            let (mut high, mut low) = (Vec::new(), Vec::new());
+            for (atom, coefficient) in coefficients {
+                let (quotient, remainder) = coefficient.divide_by_monomial(monomial, factor);
+                high.extend((!quotient.is_zero()).then_some((*atom, quotient)));
+                low.extend((!remainder.is_zero()).then_some((*atom, remainder)));
+            }
+            if high.is_empty() || low.is_empty() || !self.below(&sum(&low), &stride) {
+                continue;
+            }
+            let quotient = self.quotient(target, &stride);
+            let remainder = target.sub(&stride.mul(&quotient));
+            let (mut first, mut second) = ((high, quotient), (low, remainder));
+            if second.0.len() < first.0.len() {
+                std::mem::swap(&mut first, &mut second);
+            }
+            if !self.radix(first.0, first.1) {
+                return Some(false);
+            }
+            let left = self.apply(&sum(&second.0));
+            return Some(self.unknowns(&left).is_empty() || self.equation(&left, &second.1));
+        }
+        None
     }
 
     /// `g·X = g·m + r` with `-g < r < g` has a solution for `r = 0` only, which is `X = m`.
@@ -375,6 +409,14 @@ impl Solver<'_> {
         room.add(&Poly::integer(-1));
         bounds::non_negative(self.terms, &self.known, &room)
     }
+}
+
+/// `Σ coefficient·atom`.
+fn sum(parts: &[(TermId, Poly)]) -> Poly {
+    parts.iter().fold(Poly::zero(), |mut sum, (atom, coefficient)| {
+        sum.add(&coefficient.mul(&Poly::atom(*atom)));
+        sum
+    })
 }
 
 /// A monomial that divides all coefficients, the constants 1 and -1 aside.

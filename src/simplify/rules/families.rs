@@ -44,6 +44,8 @@ pub enum Family {
     SumRange,
     /// A sum of values that are not negative is not, and one of positive values is positive (`signs.rs`).
     SumSign,
+    /// The sum of the squares of distances from one number is not negative (`signs.rs`).
+    SumSquareDistance,
     /// Sums of sums whose bodies agree on the ranges are equal: the lemma once for each level (`thread_sums.rs`).
     SumCongruence,
     /// `e ∘ x` and `x ∘ e` are `x`, for a declared operator (`operators.rs`).
@@ -85,7 +87,7 @@ pub enum Family {
 }
 
 impl Family {
-    pub const ALL: [Family; 36] = [
+    pub const ALL: [Family; 37] = [
         Family::FoldEmpty,
         Family::FoldLast,
         Family::FoldSingle,
@@ -103,6 +105,7 @@ impl Family {
         Family::SumGuard,
         Family::SumRange,
         Family::SumSign,
+        Family::SumSquareDistance,
         Family::SumCongruence,
         Family::OperatorIdentity,
         Family::OperatorAssociative,
@@ -149,6 +152,7 @@ impl Family {
             Family::SumGuard => &["sum_guard_below", "sum_guard_above", "sum_pick"],
             Family::SumRange => &["sum_range"],
             Family::SumSign => &["sum_nonneg", "sum_positive"],
+            Family::SumSquareDistance => &["sum_square_distance"],
             Family::SumCongruence => &["sum_congruence"],
             Family::OperatorIdentity => &["operator_identity"],
             Family::OperatorAssociative => &["operator_associative"],
@@ -192,6 +196,7 @@ impl Family {
             | Family::SumGuard
             | Family::SumRange
             | Family::SumSign
+            | Family::SumSquareDistance
             | Family::SumCongruence
             | Family::QuotientRange
             | Family::MixedRadix

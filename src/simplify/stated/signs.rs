@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::logic::{FoldKind, Op, Sort, TermId, Terms, VarId};
+use crate::logic::poly::remove_factors;
+use crate::logic::{FoldKind, Number, Op, Poly, Sort, TermId, Terms, VarId};
 use crate::tasks::Schema;
 
 use crate::simplify::engine::Engine;
@@ -87,6 +88,53 @@ pub fn squares(engine: &mut Engine) {
             engine.learn_from(Family::SumSign, fact);
         }
     }
+    for fact in distances(&mut engine.terms, engine.goal) {
+        engine.learn_from(Family::SumSquareDistance, fact);
+    }
+}
+
+/// Variances: where the goal compares `a*sum(f*f) - 2*a*m*sum(f)` with something, that `a` times the sum of `(f - m)*(f - m)` is at least 0
+/// for `0 <= a`. A body is multiplied out before anybody sees that it was a square.
+fn distances(terms: &mut Terms, goal: TermId) -> Vec<TermId> {
+    let (Op::Le | Op::Lt, [left, right]) = (terms.op(goal), terms.args(goal)) else { return Vec::new() };
+    let room = terms.poly(*right).sub(&terms.poly(*left));
+    let sort = terms.sort(*left);
+    let folds: Vec<Fold> = room.atoms().into_iter().filter_map(|atom| Fold::of(terms, atom)).collect();
+    let sums: Vec<Fold> = folds.into_iter().filter(|fold| fold.kind == FoldKind::Sum).collect();
+    let mut facts = Vec::new();
+    for (squares, values) in sums.iter().flat_map(|one| sums.iter().map(move |other| (one, other))) {
+        if (squares.lo, squares.hi) != (values.lo, values.hi) || terms.sort(squares.term) != sort {
+            continue;
+        }
+        let at = terms.constant_named("k", Sort::Int);
+        let [square, value] = [squares, values].map(|fold| fold.body_at(terms, at));
+        let product = terms.mul(value, value);
+        let Some((factor, rest)) = room.linear_in(squares.term).filter(|_| square == product) else { continue };
+        let [(weight, number)] = factor.terms.iter().collect::<Vec<_>>()[..] else { continue };
+        // `-2*a*m` times the sum: what `m` is.
+        let divisor: Vec<TermId> = weight.iter().copied().chain([values.term]).collect();
+        for (monomial, coefficient) in rest.terms.iter().filter(|(_, coefficient)| coefficient.is_negative()) {
+            let Some(center) = remove_factors(monomial, &divisor) else { continue };
+            let ratio = -(coefficient / &(number + number));
+            let center = Poly { terms: [(center, ratio)].into() };
+            let count = terms.poly(squares.hi).sub(&terms.poly(squares.lo));
+            let count = terms.from_poly(&count, Sort::Int);
+            let count = terms.plus(count, 1);
+            let zero = terms.int(0);
+            let counts = terms.le(zero, count);
+            let count = if sort == Sort::Real { terms.to_real(count) } else { count };
+            let linear = center.mul(&Poly::atom(values.term)).scale(&Number::from(2));
+            let mut distance = Poly::atom(squares.term).sub(&linear);
+            distance.add(&center.mul(&center).mul(&terms.poly(count)));
+            let distance = terms.from_poly(&factor.mul(&distance), sort);
+            let weight = terms.from_poly(&factor, sort);
+            let zero = terms.number(num_traits::Zero::zero(), sort);
+            let (is_weight, holds) = (terms.le(zero, weight), terms.le(zero, distance));
+            let guard = terms.and(&[counts, is_weight]);
+            facts.push(terms.implies(guard, holds));
+        }
+    }
+    facts
 }
 
 /// `0 <= sum`
