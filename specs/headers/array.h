@@ -1,4 +1,4 @@
-// What C++'s <array> defines, as far as kernels use it (R276): read in its place where it is not found.
+// What C++'s <array> defines, as far as kernels use it (LIB-12): read in its place where it is not found.
 // It holds for all arguments: an index beyond the size is out of the bounds of the array inside.
 #ifndef GPUHOARE_ARRAY
 #define GPUHOARE_ARRAY

@@ -1,5 +1,5 @@
-// What CUDA's <cuda/atomic> computes of numbers, as far as kernels use it (R278): read in its place where it is not found. Each operation
-// is one atomic operation, with its memory order (R360) and its scope, which are constants.
+// What CUDA's <cuda/atomic> computes of numbers, as far as kernels use it (ATOMIC-4): read in its place where it is not found. Each operation
+// is one atomic operation, with its memory order (ATOMIC-3) and its scope, which are constants.
 // It holds for all arguments of these types; others are not there.
 #ifndef GPUHOARE_ATOMIC
 #define GPUHOARE_ATOMIC

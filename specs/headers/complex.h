@@ -1,4 +1,4 @@
-// What C++'s <complex> and Thrust's complex numbers compute, as far as kernels use them (R277): read in place of the headers where they
+// What C++'s <complex> and Thrust's complex numbers compute, as far as kernels use them (LIB-15): read in place of the headers where they
 // are not found. A number is its real part and, behind it in memory, its imaginary one.
 // In reals it holds for all arguments; a division by 0 is an obligation, as everywhere. In exact floats it is not read: how the libraries scale
 // products, quotients and absolute values is theirs.
@@ -86,13 +86,13 @@ inline __host__ __device__ complex<T> operator+(const complex<T> &z, const compl
 }
 
 template <typename T, typename U>
-inline __host__ __device__ typename std::enable_if<std::is_arithmetic<U>::value, complex<T>>::type
+inline __host__ __device__ typename std::enable_if<std::gpuhoare_is_number<U>::value, complex<T>>::type
 operator+(const complex<T> &z, const U &s) {
     return complex<T>(z.real_ + T(s), z.imag_);
 }
 
 template <typename T, typename U>
-inline __host__ __device__ typename std::enable_if<std::is_arithmetic<U>::value, complex<T>>::type
+inline __host__ __device__ typename std::enable_if<std::gpuhoare_is_number<U>::value, complex<T>>::type
 operator+(const U &s, const complex<T> &z) {
     return complex<T>(T(s) + z.real_, z.imag_);
 }
@@ -103,13 +103,13 @@ inline __host__ __device__ complex<T> operator-(const complex<T> &z, const compl
 }
 
 template <typename T, typename U>
-inline __host__ __device__ typename std::enable_if<std::is_arithmetic<U>::value, complex<T>>::type
+inline __host__ __device__ typename std::enable_if<std::gpuhoare_is_number<U>::value, complex<T>>::type
 operator-(const complex<T> &z, const U &s) {
     return complex<T>(z.real_ - T(s), z.imag_);
 }
 
 template <typename T, typename U>
-inline __host__ __device__ typename std::enable_if<std::is_arithmetic<U>::value, complex<T>>::type
+inline __host__ __device__ typename std::enable_if<std::gpuhoare_is_number<U>::value, complex<T>>::type
 operator-(const U &s, const complex<T> &z) {
     return complex<T>(T(s) - z.real_, -z.imag_);
 }
@@ -120,13 +120,13 @@ inline __host__ __device__ complex<T> operator*(const complex<T> &z, const compl
 }
 
 template <typename T, typename U>
-inline __host__ __device__ typename std::enable_if<std::is_arithmetic<U>::value, complex<T>>::type
+inline __host__ __device__ typename std::enable_if<std::gpuhoare_is_number<U>::value, complex<T>>::type
 operator*(const complex<T> &z, const U &s) {
     return complex<T>(z.real_ * T(s), z.imag_ * T(s));
 }
 
 template <typename T, typename U>
-inline __host__ __device__ typename std::enable_if<std::is_arithmetic<U>::value, complex<T>>::type
+inline __host__ __device__ typename std::enable_if<std::gpuhoare_is_number<U>::value, complex<T>>::type
 operator*(const U &s, const complex<T> &z) {
     return complex<T>(T(s) * z.real_, T(s) * z.imag_);
 }
@@ -138,13 +138,13 @@ inline __host__ __device__ complex<T> operator/(const complex<T> &z, const compl
 }
 
 template <typename T, typename U>
-inline __host__ __device__ typename std::enable_if<std::is_arithmetic<U>::value, complex<T>>::type
+inline __host__ __device__ typename std::enable_if<std::gpuhoare_is_number<U>::value, complex<T>>::type
 operator/(const complex<T> &z, const U &s) {
     return complex<T>(z.real_ / T(s), z.imag_ / T(s));
 }
 
 template <typename T, typename U>
-inline __host__ __device__ typename std::enable_if<std::is_arithmetic<U>::value, complex<T>>::type
+inline __host__ __device__ typename std::enable_if<std::gpuhoare_is_number<U>::value, complex<T>>::type
 operator/(const U &s, const complex<T> &z) {
     return complex<T>(T(s)) / z;
 }

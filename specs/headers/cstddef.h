@@ -1,4 +1,4 @@
-// What C++'s <cstddef> says of bytes (R276): read in its place where it is not found. Operators of an enumeration are no C's, and so they
+// What C++'s <cstddef> says of bytes (LIB-12): read in its place where it is not found. Operators of an enumeration are no C's, and so they
 // are not modelled. There is nothing here that takes an argument.
 #ifndef GPUHOARE_CSTDDEF
 #define GPUHOARE_CSTDDEF

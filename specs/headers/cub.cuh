@@ -1,6 +1,6 @@
-// What CUB's collectives of a block and of a warp compute, as far as kernels use them (R261): read in place of its headers where they are
+// What CUB's collectives of a block and of a warp compute, as far as kernels use them (LIB-20): read in place of its headers where they are
 // not found. CUB leaves open how operands are grouped; here they meet in the order of the threads. So each operator is asserted to be
-// associative for any operands, and commutative where the algorithm asks for it (R354). Runs do not look at that: such operands need not
+// associative for any operands, and commutative where the algorithm asks for it (LIB-23). Runs do not look at that: such operands need not
 // occur. With that the text holds for all arguments; in exact floats it is not read, since no sum is associative there.
 #ifndef GPUHOARE_CUB
 #define GPUHOARE_CUB
@@ -64,7 +64,8 @@ struct gpuhoare_plus {
 // What CUB's own operators do with numbers is known; any other is looked at.
 template <typename T, typename Op>
 inline __device__ void gpuhoare_associative(const T &like, Op op) {
-    if constexpr (!(std::is_arithmetic<T>::value && (std::is_same<Op, Sum>::value || std::is_same<Op, gpuhoare_plus>::value ||
+    if constexpr (!(std::gpuhoare_is_number<T>::value &&
+                    (std::is_same<Op, Sum>::value || std::is_same<Op, gpuhoare_plus>::value ||
                                                      std::is_same<Op, Max>::value || std::is_same<Op, Min>::value))) {
         if (gpuhoare_law()) {
             T a = gpuhoare_any(like), b = gpuhoare_any(like), c = gpuhoare_any(like);
@@ -86,7 +87,7 @@ inline __device__ void gpuhoare_commutative(const T &like, Op op) {
 // The sum of the first of some values, of one at least.
 template <typename T>
 inline __device__ T gpuhoare_sum(const T *held, int count) {
-    if constexpr (std::is_arithmetic<T>::value) {
+    if constexpr (std::gpuhoare_is_number<T>::value) {
         T total = 0;
         for (int i = 0; i < count; ++i) total = total + held[i];
         return total;

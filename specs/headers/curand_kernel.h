@@ -21,7 +21,7 @@ typedef struct curandStateXORWOW curandState;
 typedef struct curandStatePhilox4_32_10 curandStatePhilox4_32_10_t;
 typedef struct curandStateMRG32k3a curandStateMRG32k3a_t;
 
-// `clock64` is any number (R156), of which a drawn one has the lower bits.
+// `clock64` is any number (LIB-3), of which a drawn one has the lower bits.
 template <typename State>
 inline __device__ unsigned curand(State *state) {
     unsigned before = state->word;

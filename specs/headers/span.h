@@ -1,4 +1,4 @@
-// What C++'s <span> says of spans whose size is a value (R276): read in its place where it is not found. What C++ leaves
+// What C++'s <span> says of spans whose size is a value (LIB-12): read in its place where it is not found. What C++ leaves
 // undefined, an element beyond the size above all, must not be asked for: that is asserted, so the text holds for all arguments.
 #ifndef GPUHOARE_SPAN
 #define GPUHOARE_SPAN

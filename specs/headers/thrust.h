@@ -1,4 +1,4 @@
-// Thrust's pairs and complex numbers are those of C++ (R276): read in place of its headers where they are not found.
+// Thrust's pairs and complex numbers are those of C++ (LIB-12): read in place of its headers where they are not found.
 // What C++'s texts say of arguments holds here, too.
 #ifndef GPUHOARE_THRUST
 #define GPUHOARE_THRUST

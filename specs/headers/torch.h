@@ -1,4 +1,4 @@
-// What PyTorch's headers say of the accessors that kernels take tensors as (R275): read in place of those headers where they are not
+// What PyTorch's headers say of the accessors that kernels take tensors as (LIB-17): read in place of those headers where they are not
 // found. All else that they declare is missing.
 // It holds for all indices: PyTorch compares none with its size, so one may lead to another row, and out of the tensor it is out of bounds.
 #ifndef GPUHOARE_TORCH

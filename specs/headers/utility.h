@@ -1,4 +1,4 @@
-// What C++'s <utility> says of pairs, as far as kernels use them (R276): read in its place where it is not found.
+// What C++'s <utility> says of pairs, as far as kernels use them (LIB-12): read in its place where it is not found.
 // It holds for all arguments; comparisons are those of the members.
 #ifndef GPUHOARE_UTILITY
 #define GPUHOARE_UTILITY

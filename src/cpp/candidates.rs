@@ -15,7 +15,7 @@ pub struct Callable<'a> {
     pub record: Option<usize>,
     /// It is declared after the call.
     pub is_later: bool,
-    /// Its name says what it does: CUDA declares it, or the C++ library (R320).
+    /// Its name says what it does: CUDA declares it, or the C++ library (LOOKUP-17).
     pub is_of_cuda: bool,
 }
 
@@ -47,6 +47,8 @@ pub struct Candidate<'a> {
     pub fits: Vec<Fit>,
     /// The arguments that may fit worse than it seems.
     pub doubts: Vec<Doubt>,
+    /// It is not known whether there are the types that it mentions: it may be left out.
+    pub is_doubtful: bool,
     /// As [`Callable::is_later`].
     pub is_later: bool,
     /// As [`Callable::is_of_cuda`].
@@ -60,7 +62,7 @@ impl Candidate<'_> {
     }
 }
 
-/// An argument that fits as well as it seems to only if two types are one that C++ tells apart (R290).
+/// An argument that fits as well as it seems to only if two types are one that C++ tells apart (TEMPLATE-19).
 #[derive(PartialEq)]
 pub struct Doubt {
     /// The argument, by its fit.

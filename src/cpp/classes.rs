@@ -26,7 +26,7 @@ pub struct RecordInfo<'a> {
     pub scope: Scope,
     /// Those of base classes first.
     pub fields: Vec<Field>,
-    /// All fields lie at one place. The first one, which has no name, is the memory (R254).
+    /// All fields lie at one place. The first one, which has no name, is the memory (MEM-34).
     pub is_union: bool,
     /// The direct base classes, in the order of the declaration.
     pub bases: Vec<RecordRef>,
@@ -38,7 +38,7 @@ pub struct RecordInfo<'a> {
     pub unsupported: Option<String>,
     /// Distinguishes instances of one template.
     pub key: (usize, String),
-    /// It stands in a function of which several instances are one here, and so may be several classes (R290).
+    /// It stands in a function of which several instances are one here, and so may be several classes (TEMPLATE-19).
     pub is_merged: bool,
 }
 
@@ -53,7 +53,7 @@ pub struct Field {
     pub span: Span,
     /// Its position among the fields of its declaration, for default values.
     pub declared: Option<usize>,
-    /// It was declared as a reference, and is a pointer here (R258).
+    /// It was declared as a reference, and is a pointer here (CLASS-23).
     pub is_reference: bool,
     /// Objects that are `const` may change it.
     pub is_mutable: bool,

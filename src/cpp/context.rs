@@ -16,7 +16,7 @@ use super::{
     types::CType,
 };
 
-/// Memory by its declaration and name, with the most bytes that its cells may have (R240).
+/// Memory by its declaration and name, with the most bytes that its cells may have (MEM-29).
 pub type Wishes = BTreeMap<(Span, String), u64>;
 
 /// What side files say about the kernel.
@@ -85,7 +85,7 @@ pub struct MemoryFacts {
     pub addresses: BTreeMap<ArrayId, Address>,
     /// Arrays that may not be written, and the load that says so.
     pub read_only: BTreeMap<ArrayId, (String, Span)>,
-    /// The number that says where an array begins, of those whose addresses are looked at (R256).
+    /// The number that says where an array begins, of those whose addresses are looked at (MEM-15).
     pub numbers: BTreeMap<ArrayId, LocalId>,
     /// How surfaces are accessed.
     pub surfaces: BTreeMap<ArrayId, Surface>,
@@ -95,7 +95,7 @@ pub struct MemoryFacts {
     pub parameter_memory: Vec<(String, bool)>,
     /// The memory that parameters of type `void *` lead to.
     pub raws: BTreeSet<ArrayId>,
-    /// What pointers in memory lead to, and by how many indices one of them is named (R267).
+    /// What pointers in memory lead to, and by how many indices one of them is named (MEM-4).
     pub rows: BTreeMap<Base, usize>,
 }
 
@@ -134,7 +134,7 @@ pub struct Met<'a> {
     pub const_hidden: bool,
     /// Variables that some reference or pointer leads to that does not let write.
     pub seen_const: BTreeSet<LocalId>,
-    /// Where a choice between two variables was met of which only the chosen value is known (R265).
+    /// Where a choice between two variables was met of which only the chosen value is known (CLASS-21).
     pub chosen: BTreeSet<Span>,
     /// Conditions at compile time that are taken for granted; whether exact arithmetic is what the compiler's is.
     pub asserted: BTreeSet<(Span, bool)>,
@@ -142,7 +142,7 @@ pub struct Met<'a> {
     pub guessed: Vec<String>,
 }
 
-/// What earlier rounds of lowering found out, and what this one asks of the next (R240).
+/// What earlier rounds of lowering found out, and what this one asks of the next (MEM-29).
 #[derive(Clone, Default)]
 pub struct Rounds {
     /// The memory of which all views are cell views, by declaration and name; how small the cells are that records and

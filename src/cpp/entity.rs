@@ -84,7 +84,7 @@ pub struct Pointer {
     pub offset: Option<Expr>,
     /// What it points to may not be written through it.
     pub to_const: bool,
-    /// It is a `void *` to C++, whatever it leads to (R291).
+    /// It is a `void *` to C++, whatever it leads to (LOOKUP-14).
     pub is_void: bool,
 }
 

@@ -130,7 +130,7 @@ impl<'a> Env<'a> {
         result
     }
 
-    /// The ghost that a name means in an annotation, unless something of the program stands nearer (R325).
+    /// The ghost that a name means in an annotation, unless something of the program stands nearer (CALL-19).
     pub fn ghost(&self, name: &Name) -> Option<Entity> {
         let is_plain = !name.is_global && name.path.is_empty();
         let ghost = |scope: &Scope| scope.noted(Note::Ghost, &name.ident).cloned();

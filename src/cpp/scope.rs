@@ -11,17 +11,17 @@ use super::Entity;
 /// What a scope knows of a name, beside what it means.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Note {
-    /// The name is one of a ghost, which annotations know and the program does not (R325).
+    /// The name is one of a ghost, which annotations know and the program does not (CALL-19).
     Ghost,
     /// The type that a variable was declared with, which `decltype` gives.
     DeclaredType,
-    /// The type of a variable may be `volatile` (R360).
+    /// The type of a variable may be `volatile` (ATOMIC-3).
     Volatile,
-    /// A template parameter stands for a type with `const` (R155).
+    /// A template parameter stands for a type with `const` (LOOKUP-10).
     ConstType,
     /// Two arguments give a template parameter two types.
     TwoTypes,
-    /// The type of an `auto` parameter of a lambda expression, by its position (R296).
+    /// The type of an `auto` parameter of a lambda expression, by its position (CLASS-29).
     AutoType,
 }
 

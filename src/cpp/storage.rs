@@ -35,7 +35,7 @@ pub struct Bundle {
 pub enum Member {
     /// The field has memory of its own.
     Stored(Base),
-    /// Some of an array's cells: those of the element at an index begin `shift` cells after it (R180).
+    /// Some of an array's cells: those of the element at an index begin `shift` cells after it (MEM-22).
     Within {
         /// The array.
         cells: ArrayId,
@@ -48,7 +48,7 @@ pub enum Member {
     Pointer(PointerId),
     /// A pointer that stays what it is.
     Fixed(Pointer),
-    /// A pointer in memory that the program does not set: what it leads to is a row of this (R267).
+    /// A pointer in memory that the program does not set: what it leads to is a row of this (MEM-4).
     Rows(Base),
     /// A field that is never assigned.
     Known(Expr),

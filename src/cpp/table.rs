@@ -36,6 +36,8 @@ pub struct Table<'a> {
     pub spellings: Spellings,
     /// Some operator is a comma.
     pub has_comma: bool,
+    /// Likewise `operator&&` or `operator||`.
+    pub has_logical: bool,
     /// What the host code says.
     pub host: Host<'a>,
     /// What is not known of the program.
@@ -183,6 +185,7 @@ impl<'a> Table<'a> {
                     let inside = (0..=function.scope.len()).map(|depth| &function.scope[..depth]);
                     table.namespaces.extend(inside);
                     table.has_comma |= function.name.text == "operator,";
+                    table.has_logical |= is_logical(function);
                     table.functions.entry(&function.name.text).or_default().push(function);
                     table.inner(function);
                 }
@@ -242,6 +245,7 @@ impl<'a> Table<'a> {
     fn methods(&mut self, record: &'a Record) {
         for method in &record.methods {
             self.has_comma |= method.name.text == "operator,";
+            self.has_logical |= is_logical(method);
             if method.specifiers.is_friend && method.params.iter().any(|param| modified::may_write(&param.ty)) {
                 self.classes.writing_friends.insert(&method.name.text);
             }
@@ -299,4 +303,8 @@ impl<'a> Table<'a> {
     pub fn names(&self) -> impl Iterator<Item = &'a str> + '_ {
         self.globals.keys().chain(self.enumerations.enumerators.keys()).copied()
     }
+}
+
+fn is_logical(function: &Function) -> bool {
+    matches!(function.name.text.as_str(), "operator&&" | "operator||")
 }

@@ -44,7 +44,7 @@ pub enum CType {
     Auto,
     /// Cooperative groups' handles.
     Group(Group),
-    /// A handle of a surface, or a surface reference (R230).
+    /// A handle of a surface, or a surface reference (RACE-29).
     Surface,
     /// The type of a lambda expression, by its position in `Met::closures`.
     Closure(usize),

@@ -1,4 +1,4 @@
-//! Which reads and stores are made by way of `volatile` types (R360), by how expressions are written: types here do not say so.
+//! Which reads and stores are made by way of `volatile` types (ATOMIC-3), by how expressions are written: types here do not say so.
 //! Where that does not tell, in a file that has such types, an access counts as one: so no race is claimed that is none.
 
 use crate::base::Span;

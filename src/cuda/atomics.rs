@@ -88,7 +88,7 @@ fn fence_scope(name: &str) -> Option<AtomicScope> {
     }
 }
 
-/// `__threadfence()` and its kin order everything of their scope (R360).
+/// `__threadfence()` and its kin order everything of their scope (ATOMIC-3).
 fn fence(env: &mut Env, Call { name, span, .. }: Call<Argument>) -> Lowered<Value> {
     let scope = fence_scope(name).ok_or(Reported)?;
     env.emit(StmtKind::Fence(Fence { scope, order: MemoryOrder::AcqRel }), span);

@@ -64,7 +64,7 @@ pub fn named(name: &str) -> Option<Function> {
     Some(Function::numbers(needed, meaning))
 }
 
-/// An output of inline assembly (R235) takes the bits of what an instruction computes.
+/// An output of inline assembly (LIB-27) takes the bits of what an instruction computes.
 fn assigned_bits(env: &mut Env, Call { args, span, .. }: Call<Argument>) -> Lowered<Value> {
     let [place, value] = exactly(args)?;
     let value = value.scalar(env)?;

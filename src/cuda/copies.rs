@@ -1,4 +1,4 @@
-//! `memcpy`, `memmove` and `memset` of so many bytes, element by element (R183); `std::swap` and `std::clamp`.
+//! `memcpy`, `memmove` and `memset` of so many bytes, element by element (MEM-36); `std::swap` and `std::clamp`.
 
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;

@@ -58,7 +58,7 @@ pub enum Meaning {
     Values(OfValues),
     /// Objects of classes are what they are.
     Objects(OfValues),
-    /// The threads of the block wait for each other, and learn what they say together (R266).
+    /// The threads of the block wait for each other, and learn what they say together (STMT-13).
     Barrier(Option<VoteOp>),
 }
 

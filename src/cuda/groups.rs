@@ -1,4 +1,4 @@
-//! Cooperative groups: the block, its tiles, the grid, and lanes that came together (R138, R200 to R202).
+//! Cooperative groups: the block, its tiles, the grid, and lanes that came together (WARP-25, WARP-23 to WARP-26).
 
 use crate::base::Span;
 use crate::cpp::{

@@ -1,4 +1,4 @@
-//! Functions and operators of halves and of pairs of halves (R205).
+//! Functions and operators of halves and of pairs of halves (LIB-6).
 
 use crate::base::{Span, config::FloatMode};
 use crate::cpp::{

@@ -1,4 +1,4 @@
-//! Integer functions on whole words (R249): wide products, means, shifts across two words, permuted bytes, several
+//! Integer functions on whole words (VALUE-42): wide products, means, shifts across two words, permuted bytes, several
 //! operations at once.
 
 use num_bigint::BigInt;

@@ -1,4 +1,4 @@
-//! What the texts of headers ask of operators (R354): where one is asked for, any value of a type, and whether two values are the same.
+//! What the texts of headers ask of operators (LIB-23): where one is asked for, any value of a type, and whether two values are the same.
 
 use crate::base::Span;
 use crate::cpp::{

@@ -1,4 +1,4 @@
-//! Constants of the headers: infinities, what is no number, the limits of types; and the functions that tell kinds of floats apart (R51).
+//! Constants of the headers: infinities, what is no number, the limits of types; and the functions that tell kinds of floats apart (VALUE-36).
 
 use num_bigint::BigInt;
 

@@ -94,7 +94,7 @@ const INTRINSICS: &[(&str, Meaning, u8, bool)] = &[
     ("hrsqrt", Meaning::Math1("rsqrt"), 16, false),
     ("hexp", Meaning::Math1("exp"), 16, false),
     ("hlog", Meaning::Math1("log"), 16, false),
-    // Instructions of inline PTX (R235), under names that no program could have.
+    // Instructions of inline PTX (LIB-27), under names that no program could have.
     ("ex2.approx.f32", Meaning::Math1("exp2"), 32, false),
     ("lg2.approx.f32", Meaning::Math1("log2"), 32, false),
     ("sin.approx.f32", Meaning::Math1("sin"), 32, false),
@@ -179,7 +179,7 @@ pub fn named(name: &str) -> Option<Function> {
     row(name).map(|row| Function::numbers(arity(row.meaning), applied))
 }
 
-/// Arithmetic that rounds otherwise than to the nearest float (R248): `__fadd_rd`, `__dsqrt_ru`, `__fmaf_ieee_rz`.
+/// Arithmetic that rounds otherwise than to the nearest float (VALUE-31): `__fadd_rd`, `__dsqrt_ru`, `__fmaf_ieee_rz`.
 fn directed(name: &str) -> Option<(Meaning, u8)> {
     let (stem, rounding) = name.strip_prefix("__")?.rsplit_once('_')?;
     if !matches!(rounding, "rd" | "ru" | "rz") && (stem, rounding) != ("fmaf_ieee", "rn") {
@@ -314,7 +314,7 @@ fn function(env: &mut Env, Row { meaning, bits, .. }: Row, Call { name, args, sp
             let (a, b) = (args.remove(0), args.remove(0));
             arithmetic::arithmetic(env, op, a, b, span)?
         }
-        // Rounded once, where anything is rounded (R302).
+        // Rounded once, where anything is rounded (VALUE-30).
         Meaning::MulAdd => Expr::new(ExprKind::Math(FUSED.to_string(), args), ty, span),
     })
 }

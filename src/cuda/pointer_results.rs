@@ -1,4 +1,4 @@
-//! Functions of mathematics that give one result through a pointer (R52).
+//! Functions of mathematics that give one result through a pointer (VALUE-40).
 
 use crate::base::{Span, config::FloatMode};
 use crate::cpp::{

@@ -1,4 +1,4 @@
-//! Loads and stores through particular caches; what loads past those that follow writes read (R237) is not written while
+//! Loads and stores through particular caches; what loads past those that follow writes read (LIB-4) is not written while
 //! the kernel runs.
 
 use crate::base::Span;

@@ -1,5 +1,5 @@
 //! Conversions that say in their name from what, to what and how they round, and functions that give the nearest integer
-//! (R248).
+//! (VALUE-31).
 
 use crate::base::config::FloatMode;
 use crate::cpp::{

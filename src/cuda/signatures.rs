@@ -1,4 +1,4 @@
-//! The signatures of CUDA's functions and of the C++ library's that kernels call (R320), by which they are candidates beside the
+//! The signatures of CUDA's functions and of the C++ library's that kernels call (LOOKUP-17), by which they are candidates beside the
 //! file's functions. What each does is said elsewhere, by name (`cuda/mod.rs`).
 
 use std::collections::BTreeMap;

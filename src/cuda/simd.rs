@@ -1,4 +1,4 @@
-//! Arithmetic on the bytes and halves of a word (R249).
+//! Arithmetic on the bytes and halves of a word (VALUE-42).
 
 use num_bigint::BigInt;
 

@@ -1,5 +1,5 @@
-//! Surfaces (R230 to R234): arrays of which the coordinates of accesses are known, and no content. And textures, of which a read gives
-//! any value (R156).
+//! Surfaces (RACE-29 to RACE-36): arrays of which the coordinates of accesses are known, and no content. And textures, of which a read gives
+//! any value (LIB-3).
 
 use num_bigint::BigInt;
 use num_traits::Signed;
@@ -40,7 +40,7 @@ pub enum Mode {
     Clamp,
 }
 
-/// When the kernel is done: what is assumed of its surfaces (R233).
+/// When the kernel is done: what is assumed of its surfaces (RACE-35).
 pub fn finish(env: &mut Env) {
     let name = |id: &ArrayId| env.kernel.arrays[id.index()].name.clone();
     let used: Vec<String> = env.facts.surfaces.keys().map(name).collect();
@@ -147,7 +147,7 @@ pub fn access(
     Ok(Value::Void)
 }
 
-/// An access; where those outside of the surface are left out, none at a negative coordinate (R231).
+/// An access; where those outside of the surface are left out, none at a negative coordinate (RACE-31).
 fn touched(env: &mut Env, mode: Mode, coordinates: &[Expr], span: Span, access: impl FnOnce(&mut Env)) {
     if mode != Mode::Zero {
         return access(env);
@@ -177,7 +177,7 @@ pub fn mode(arg: &tree::Expr) -> Option<Mode> {
     }
 }
 
-/// R232: all accesses of a surface are of one kind, so that two of them meet where their coordinates are equal.
+/// RACE-33: all accesses of a surface are of one kind, so that two of them meet where their coordinates are equal.
 fn note(env: &mut Env, id: ArrayId, found: Surface, span: Span) -> Lowered<()> {
     let name = env.kernel.arrays[id.index()].name.clone();
     let dimensions = SHAPES.iter().find(|(shape, _)| *shape == found.shape).map_or(1, |(_, count)| *count);
@@ -213,7 +213,7 @@ fn width(env: &Env, element: &CType) -> Option<u64> {
     size.is_power_of_two().then_some(size).filter(|size| *size <= 16)
 }
 
-/// R231: the byte offset is a multiple of the element's width, as if the program asserted it.
+/// RACE-31: the byte offset is a multiple of the element's width, as if the program asserted it.
 fn aligned(env: &mut Env, x: &Expr, width: u64, span: Span) {
     let modulus = BigInt::from(width);
     if (layout::multiple(env, x) % &modulus).is_zero() {
@@ -260,7 +260,7 @@ fn evaluated(env: &mut Env, value: Value) {
 
 const FLOAT: Type = Type::Float { bits: 32 };
 
-/// Any value of a record type, and a defined one (R353).
+/// Any value of a record type, and a defined one (WARP-33).
 pub fn any_record(env: &mut Env, ty: &RecordRef, name: &str, span: Span) -> Lowered<Value> {
     let object = storage::fresh(env, ty, name, span)?;
     for local in storage::of_object(env, object.bundle).0 {
@@ -280,7 +280,7 @@ pub fn is_fetch(name: &str) -> bool {
     TEXTURES.contains(&name)
 }
 
-/// A texture's content is unknown: each fetch gives any value (R156).
+/// A texture's content is unknown: each fetch gives any value (LIB-3).
 pub fn fetch(env: &mut Env, element: CType, coordinates: Vec<Argument>, span: Span) -> Lowered<Value> {
     for coordinate in coordinates {
         let coordinate = coordinate.scalar(env)?;

@@ -1,4 +1,4 @@
-//! Warp functions: shuffles, votes, `__syncwarp`, and what the lanes of a mask compute together (R200, R201).
+//! Warp functions: shuffles, votes, `__syncwarp`, and what the lanes of a mask compute together (WARP-23, WARP-22).
 
 use num_traits::ToPrimitive;
 
@@ -213,7 +213,7 @@ fn width(env: &mut Env, name: &str, width: Argument) -> Lowered<Width> {
     }
 }
 
-/// An operation within segments: where their width is not known, of six the one that has it (R133). What a lane gets
+/// An operation within segments: where their width is not known, of six the one that has it (WARP-13). What a lane gets
 /// depends on its own width alone.
 fn segmented(
     env: &mut Env,

@@ -20,7 +20,7 @@ pub struct LoopClauses {
     pub variant: Option<ir::Clause>,
 }
 
-/// Declares the ghosts of a contract: annotations know them in all of the kernel, the program nowhere (R325).
+/// Declares the ghosts of a contract: annotations know them in all of the kernel, the program nowhere (CALL-19).
 pub fn ghosts(env: &mut Env, clauses: &[&Clause]) {
     for clause in clauses {
         if let ClauseKind::Ghost(ghosts) = &clause.kind {
@@ -40,7 +40,7 @@ fn is_taken(env: &mut Env, name: &Ident) -> bool {
     env.ghost(&plain).is_some() || env.scopes.iter().any(is_declared) || globals::is_visible(env, &plain)
 }
 
-/// A ghost is a mathematical integer (`int`), a number of its machine type (R35), or an array of these.
+/// A ghost is a mathematical integer (`int`), a number of its machine type (CLAUSE-10), or an array of these.
 fn ghost(env: &mut Env, ghost: &GhostDecl, span: Span) -> Lowered<Entity> {
     let name = &ghost.name;
     if is_taken(env, name) {

@@ -139,7 +139,7 @@ impl Context<'_, '_> {
         self.env.error(codes::E0413, span, format!("`{name}` takes {needed} argument{plural}, not {found}"))
     }
 
-    /// R70: a logic function or predicate is its definition; arguments are values, so nothing is captured. A recursive
+    /// LEMMA-1: a logic function or predicate is its definition; arguments are values, so nothing is captured. A recursive
     /// one is a symbol. `at` is its position in the table.
     fn defined(&mut self, at: usize, args: &[tree::Expr], span: Span) -> Lowered<Expr> {
         let (_, item) = self.env.table.logic[at];
@@ -178,7 +178,7 @@ impl Context<'_, '_> {
         Ok(Expr { span, ..value? })
     }
 
-    /// R71: a recursive definition applied to values.
+    /// LEMMA-2: a recursive definition applied to values.
     fn recursive(&mut self, at: usize, args: &[tree::Expr], span: Span) -> Lowered<Expr> {
         let (_, item) = self.env.table.logic[at];
         let LogicItem::Function { name, params, result, .. } = item else {

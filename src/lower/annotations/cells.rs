@@ -218,7 +218,7 @@ impl Context<'_, '_> {
             }
             Base::Array(array) => array,
             Base::CellView(cell_view) => {
-                // Records that are cells are objects as others are (R240).
+                // Records that are cells are objects as others are (MEM-29).
                 if let (Some(bundle), true) =
                     (self.env.memory.cell_views[cell_view.0].bundle, pointer.prefix.is_empty())
                 {

@@ -1,4 +1,4 @@
-//! Declared operators (R160): `operator plus(int x, int y) identity e;`, in annotations and in program text.
+//! Declared operators (OPERATOR-1): `operator plus(int x, int y) identity e;`, in annotations and in program text.
 
 use crate::base::{Span, codes};
 use crate::cpp::{Entity, Env, Lowered, Scope, Value, table::Table, types::CType, value};
@@ -101,7 +101,7 @@ fn called(env: &mut Env, declared: &Declared, function: &Function, args: &[tree:
     Ok(Value::Scalar(Expr::new(ExprKind::Logic(declared.name.text.clone(), operands), ty, span)))
 }
 
-/// Checks a declaration; where it has a definition, its laws have to be proved (R161).
+/// Checks a declaration; where it has a definition, its laws have to be proved (OPERATOR-4).
 pub fn laws(env: &mut Env, name: &Ident, source: LogicSource) -> Lowered<Vec<Lemma>> {
     env.scopes = vec![Scope::default()];
     let mut context = Context::new(env, Place::Assert);

@@ -416,7 +416,7 @@ impl Context<'_, '_> {
         match ty {
             Type::Bool => operators::proposition(self.env, e),
             Type::Integer => operators::integer(self.env, e),
-            // R35: defined where the type has the value.
+            // CLAUSE-10: defined where the type has the value.
             Type::Int { .. } if e.ty == ty => Ok(e),
             Type::Int { .. } => {
                 let number = operators::integer(self.env, e)?;

@@ -1,4 +1,4 @@
-//! Barrier invariants: statements about two threads of a block (R170).
+//! Barrier invariants: statements about two threads of a block (RACE-18).
 
 use crate::base::{Span, codes};
 use crate::cpp::{Env, Lowered};

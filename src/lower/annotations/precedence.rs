@@ -1,4 +1,4 @@
-//! What C's precedence makes of an annotation where a careful reader takes it otherwise (R330).
+//! What C's precedence makes of an annotation where a careful reader takes it otherwise (CLAUSE-18).
 
 use crate::base::{Diagnostic, Span, codes};
 use crate::cpp::{Env, Lowered, Reported};

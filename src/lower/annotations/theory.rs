@@ -1,4 +1,4 @@
-//! Recursive definitions and lemmas (R70 to R79), resolved as annotations of a kernel without statements.
+//! Recursive definitions and lemmas (`specs/rules/lemmas.md`), resolved as annotations of a kernel without statements.
 
 use crate::base::config::FloatMode;
 use crate::base::{Config, Diagnostic, Span, codes};
@@ -77,7 +77,7 @@ pub fn theory(table: &Table, config: &Config) -> (Theory, Vec<Diagnostic>) {
     (theory, diagnostics)
 }
 
-/// Another meaning of a logic function's name, or of an operator's beside other declarations: a call could be taken for either (R322).
+/// Another meaning of a logic function's name, or of an operator's beside other declarations: a call could be taken for either (CALL-18).
 fn taken(table: &Table, at: usize, config: &Config) -> Option<Diagnostic> {
     let named = |item: &'_ LogicItem| match item {
         LogicItem::Function { name, .. } => Some((name.clone(), false)),

@@ -1,4 +1,4 @@
-//! Barriers of the block and of the grid, and what threads learn of each other there (R266).
+//! Barriers of the block and of the grid, and what threads learn of each other there (STMT-13).
 
 use crate::base::Span;
 use crate::cpp::{

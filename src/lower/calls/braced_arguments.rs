@@ -1,4 +1,4 @@
-//! Lists in braces among the arguments of a call: `f({a, b})` (R280).
+//! Lists in braces among the arguments of a call: `f({a, b})` (CLASS-14).
 
 use crate::base::Span;
 use crate::cpp::{Env, Lowered, Scope, Value, candidates::Callable, methods, types::CType};

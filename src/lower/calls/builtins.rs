@@ -18,7 +18,7 @@ use crate::lower::{
         order,
     },
     names::resolve,
-    objects::{construction, conversion, pointer_like},
+    objects::{construction, conversion, copy_assignment, pointer_like},
 };
 use crate::memory::{pointee, temporaries};
 use crate::syntax::tree::{self, BinaryOp, TemplateArg, TypeKind};
@@ -63,9 +63,24 @@ pub fn as_numbers(env: &mut Env, args: Vec<Argument>) -> Lowered<Vec<Argument>> 
     Ok(numbers)
 }
 
+/// Objects are swapped by their copies, not by an `operator=` of the program.
+fn refuse_assigned(env: &mut Env, args: &[Argument], span: Span) -> Lowered<()> {
+    for Argument { value, .. } in args {
+        let Some(ty) = pointee::record_of(env, value) else { continue };
+        let is_plain = copy_assignment::is_copied_plainly(env, &ty) && !copy_assignment::may_take_template(env, &ty);
+        if !is_plain || copy_assignment::has_assigned_parts(env, &ty) {
+            return Err(env.unsupported(format!("`swap` of `{}`, which has an `operator=`", ty.name), span));
+        }
+    }
+    Ok(())
+}
+
 /// What a function makes of its arguments.
 pub fn apply(env: &mut Env, function: &Function, call: Call<Argument>) -> Lowered<Value> {
     let Call { name, args, span } = call;
+    if name == "swap" {
+        refuse_assigned(env, &args, span)?;
+    }
     match function.meaning {
         Meaning::Numbers(meaning) => {
             let mut numbers = Vec::new();

@@ -294,7 +294,7 @@ fn callee<'a>(
 }
 
 /// Whether CUDA has a function of a name whose signature is not known here, for so many arguments: a file's function that fits exactly
-/// is chosen before it, any other perhaps not (R320).
+/// is chosen before it, any other perhaps not (LOOKUP-17).
 fn is_cuda_without_signature(env: &mut Env, name: &tree::Name, args: &[tree::Expr], span: Span) -> bool {
     // `swap` is the library's alone, which has it in a namespace.
     let is_known = !signatures::named(&name.ident).is_empty() || name.ident == "swap";
@@ -308,7 +308,7 @@ fn is_cuda_without_signature(env: &mut Env, name: &tree::Name, args: &[tree::Exp
     })
 }
 
-/// A call of one of CUDA's functions that was chosen by its signature: its arguments are what its parameters make of them (R320).
+/// A call of one of CUDA's functions that was chosen by its signature: its arguments are what its parameters make of them (LOOKUP-17).
 fn of_cuda(env: &mut Env, candidate: Candidate, values: Vec<Value>, spans: Vec<Span>, span: Span) -> Lowered<Value> {
     let mut args = Vec::new();
     for (at, (value, span)) in values.into_iter().zip(spans).enumerate() {
@@ -369,7 +369,7 @@ pub fn unmodelled(function: &Function) -> Option<String> {
     of_template.or_else(|| function.params.iter().find_map(|param| of_type(&param.ty)))
 }
 
-/// Whether a name says by itself which function is meant: C++ chooses by the pointer's type among several (R326).
+/// Whether a name says by itself which function is meant: C++ chooses by the pointer's type among several (LOOKUP-23).
 fn only_function(env: &mut Env, name: &tree::Name, callables: &[Callable]) -> bool {
     let in_sight: Vec<&Callable> = callables.iter().filter(|callable| !callable.is_later).collect();
     let all = if in_sight.is_empty() { callables.iter().collect() } else { in_sight };

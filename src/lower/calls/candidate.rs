@@ -5,7 +5,11 @@ use crate::cpp::{
     candidates::{self, Callable, Candidate, Doubt},
     types::{self, CType},
 };
-use crate::lower::names::{resolve, traits};
+use crate::lower::names::{
+    resolve,
+    substitution::{self, Substitution},
+    traits,
+};
 use crate::memory::constness;
 use crate::syntax::tree::{self, Function, TemplateArg, TypeKind, rename};
 
@@ -20,6 +24,13 @@ pub fn candidate<'a>(
 ) -> Lowered<Option<Candidate<'a>>> {
     let function = callable.function;
     let Some(bindings) = deduction::template_arguments(env, name, callable, args)? else { return Ok(None) };
+    let substitution = match callable.is_of_cuda {
+        true => Substitution::Holds,
+        false => substitution::of_function(env, function, &bindings),
+    };
+    if substitution == Substitution::Fails {
+        return Ok(None);
+    }
     let scopes = vec![bindings.clone()];
     let params: Lowered<Vec<CType>> =
         env.with_scopes(scopes, |env| function.params.iter().map(|param| resolve::parameter(env, &param.ty)).collect());
@@ -50,12 +61,13 @@ pub fn candidate<'a>(
         instance,
         fits,
         doubts,
+        is_doubtful: substitution == Substitution::Unknown,
         is_later: callable.is_later,
         is_of_cuda: callable.is_of_cuda,
     }))
 }
 
-/// The arguments of which it is not known whether they are of the parameter's type, or of one that is the same here (R290).
+/// The arguments of which it is not known whether they are of the parameter's type, or of one that is the same here (TEMPLATE-19).
 pub fn doubts(
     env: &Env,
     name: &tree::Name,

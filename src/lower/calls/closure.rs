@@ -28,7 +28,7 @@ pub fn fits(ty: &CType, value: &Value) -> bool {
     matches!((ty, value), (CType::Other(name), Value::Closure(_)) if name == FUNCTION_POINTER)
 }
 
-/// A function of the program as a value (R159). Mentions of one function are one value.
+/// A function of the program as a value (LOOKUP-22). Mentions of one function are one value.
 pub fn function(env: &mut Env, name: &tree::Name) -> Value {
     let namespace = env.frame.namespace.clone();
     let name = &lookup::by_namespace(env, name);
@@ -49,7 +49,7 @@ pub fn function(env: &mut Env, name: &tree::Name) -> Value {
     Value::Closure(id)
 }
 
-/// A constant array of pointers to functions, if that is what is declared: its elements are known (R255).
+/// A constant array of pointers to functions, if that is what is declared: its elements are known (LOOKUP-24).
 pub fn table(env: &mut Env, ty: &CType, init: Option<&Initializer>) -> Lowered<Option<Value>> {
     let CType::Array { of, extent } = ty else { return Ok(None) };
     let (CType::Other(what), Some(Initializer::List(list, _))) = (&**of, init) else { return Ok(None) };
@@ -106,7 +106,7 @@ pub fn make(env: &mut Env, lambda: &Lambda, span: Span) -> Lowered<Value> {
     for item in &lambda.captures {
         match item.as_str() {
             "=" | "&" | "this" => {}
-            // It would be a copy of the object (R295).
+            // It would be a copy of the object (CLASS-28).
             "*this" => return Err(env.unsupported("capture of `*this`", span)),
             item if item.contains('=') => return Err(env.unsupported("a capture with an initialiser", span)),
             item => named.push(item.trim_start_matches('&').to_string()),
@@ -151,7 +151,7 @@ pub fn make(env: &mut Env, lambda: &Lambda, span: Span) -> Lowered<Value> {
     Ok(Value::Closure(env.met.closures.len() - 1))
 }
 
-/// A member of the closure: a variable of its own, which is `const`, since the lambda expression is not `mutable` (R295).
+/// A member of the closure: a variable of its own, which is `const`, since the lambda expression is not `mutable` (CLASS-28).
 fn captured(env: &mut Env, name: &str, value: Expr) -> Entity {
     let kept = temporaries::temporary(env, name, value);
     let ExprKind::Local(local) = *kept.kind else { return Entity::Value(kept) };
@@ -219,7 +219,7 @@ pub fn call(env: &mut Env, id: usize, values: Vec<Value>, spans: Vec<Span>, span
         let ty = env.with_scopes(closure.scopes.clone(), |env| resolve::parameter(env, &param.ty))?;
         let ty = inline::automatic(env, ty, &value, value_span)?;
         if mentions_auto(&param.ty) {
-            // One function for each type, with `__shared__` arrays of its own (R296).
+            // One function for each type, with `__shared__` arrays of its own (CLASS-29).
             let takes_const = matches!(&param.ty.kind, TypeKind::Reference(to) if !to.qualifiers.is_const);
             let is_const = takes_const && constness::of(env, &value) == Some(true);
             frame.instance = format!("{}, {}{}", frame.instance, if is_const { "const " } else { "" }, ty.name());

@@ -1,4 +1,4 @@
-//! Calls of device functions that have a contract (R171): the inlined body, with the clauses as they read at this call.
+//! Calls of device functions that have a contract (CALL-2): the inlined body, with the clauses as they read at this call.
 
 use crate::base::{Config, Diagnostic, Severity, Span, codes};
 use crate::cpp::{
@@ -195,7 +195,7 @@ fn pointed_into(env: &mut Env, parameters: &Scope, span: Span) -> Lowered<Vec<(S
     Ok(arrays)
 }
 
-/// What a function that is called by contract may not do (R176).
+/// What a function that is called by contract may not do (CALL-11).
 fn refuse(env: &mut Env, name: &str, body: &[Stmt], span: Span) -> Lowered<()> {
     let checks: [(&str, fn(&StmtKind) -> bool); 4] = [
         ("a vote of the block", |kind| matches!(kind, StmtKind::Barrier { vote: Some(_), .. })),

@@ -73,7 +73,7 @@ pub fn template_arguments(
         let has_default = matches!(param.kind, TemplateParamKind::Type(Some(_)) | TemplateParamKind::Value(_, Some(_)));
         param.name.as_ref().is_some_and(|name| !bindings.contains_key(&name.text)) && !has_default
     };
-    if !function.template.iter().any(open) && !traits::allowed(env, function, &bindings)? {
+    if !function.template.iter().any(open) && !traits::allowed(env, callable, &bindings)? {
         return Ok(None);
     }
     for param in &function.template {

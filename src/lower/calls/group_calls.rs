@@ -1,4 +1,4 @@
-//! Calls of functions that make or take cooperative groups (R138), and expressions that denote one.
+//! Calls of functions that make or take cooperative groups (WARP-25), and expressions that denote one.
 
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;

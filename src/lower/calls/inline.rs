@@ -41,7 +41,7 @@ pub fn inline<'a: 'c, 'c>(
     let Some(body) = &function.body else {
         return Err(env.unsupported(format!("call of `{name}`, whose body is not in this file"), span));
     };
-    // Instances of a template for different arguments are different functions (R253).
+    // Instances of a template for different arguments are different functions (TEMPLATE-13).
     let key = (function.name.span, candidate.instance.clone());
     if env.nesting.calls.contains(&key) {
         return Err(env.unsupported(format!("recursion of `{name}`"), span));

@@ -11,7 +11,7 @@ use crate::cpp::{
 use crate::kernel::ir::Type;
 use crate::lower::names::specialisation;
 use crate::memory::{constness, read};
-use crate::syntax::tree::{self, Function, TypeKind};
+use crate::syntax::tree::{self, Function, FunctionKind, TypeKind};
 
 use super::{candidate, deduction};
 
@@ -30,11 +30,11 @@ enum Choice {
 /// What a choice hangs on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unknown {
-    /// Whether types that are one here are two to C++ (R290).
+    /// Whether types that are one here are two to C++ (TEMPLATE-19).
     Types,
-    /// Whether arguments are `const` (R155).
+    /// Whether arguments are `const` (LOOKUP-10).
     Const,
-    /// Whether a number is of an enumeration (R263).
+    /// Whether a number is of an enumeration (LOOKUP-1).
     Enumeration,
     /// Whether a function takes the arguments better of which something is not modelled.
     Unmodelled,
@@ -42,6 +42,8 @@ pub enum Unknown {
     Rank,
     /// What a list in braces is to another function.
     List,
+    /// Whether there are the types that a template mentions.
+    Substitution,
 }
 
 impl Unknown {
@@ -59,6 +61,11 @@ impl Unknown {
                 format!("choice between several functions `{name}`, of which one takes something that is not modelled")
             }
             Unknown::Rank => format!("choice between several functions `{name}` that take the arguments equally well"),
+            Unknown::Substitution => {
+                format!(
+                    "choice between several functions `{name}`, of which a template names types that may be missing"
+                )
+            }
             Unknown::List => format!("choice between several functions `{name}` for a list in braces"),
         }
     }
@@ -183,6 +190,9 @@ fn choice(
     let (best, is_const) = match first {
         Ok((Picked::None, _)) => return Choice::NoneFits,
         Ok((Picked::One(best), is_const)) => (best, is_const),
+        Ok((Picked::Several(..), _)) if viable.iter().any(|candidate| candidate.is_doubtful) => {
+            return Choice::Undecided(Unknown::Substitution);
+        }
         Ok((Picked::Several(best, rival), _)) if is_ambiguous(&viable[best], &viable[rival]) => {
             return Choice::Ambiguous(best, rival);
         }
@@ -190,6 +200,9 @@ fn choice(
         Err(()) => return Choice::Undecided(Unknown::Const),
     };
     let chosen = &viable[best];
+    if may_be_left_out(viable, best) {
+        return Choice::Undecided(Unknown::Substitution);
+    }
     if object.is_some() && chosen.fits[0].drops_const(is_const[0]) {
         return Choice::NoneFits;
     }
@@ -207,6 +220,20 @@ fn choice(
         true => Choice::Undecided(Unknown::Enumeration),
         false => Choice::One(best),
     }
+}
+
+/// Whether the template that is chosen may be none of the candidates of C++, and something else be meant then. Beside
+/// operators and constructors there are those of the language.
+fn may_be_left_out(viable: &[Candidate], best: usize) -> bool {
+    let chosen = &viable[best];
+    let is_declaration = |other: &Candidate| {
+        let has_one_body = other.function.body.is_some() != chosen.function.body.is_some();
+        has_one_body && same_types(other, chosen) && other.function.template.len() == chosen.function.template.len()
+    };
+    let has_implicit =
+        chosen.function.kind == FunctionKind::Constructor || chosen.function.name.text.starts_with("operator");
+    let mut others = viable.iter().enumerate().filter(|(at, _)| *at != best);
+    chosen.is_doubtful && (has_implicit || others.any(|(_, other)| !is_declaration(other)))
 }
 
 /// The best viable function (C++ [over.match.best]): the one that no other one beats, and another one that it does not beat, if there is
@@ -253,7 +280,7 @@ fn ambiguous(name: &tree::Name, both: [&Candidate; 2], span: Span) -> Diagnostic
     })
 }
 
-/// Whether another function is meant if a number is, or is not, of an enumeration: they are alike here (R263).
+/// Whether another function is meant if a number is, or is not, of an enumeration: they are alike here (LOOKUP-1).
 fn may_be_of_enumeration(env: &Env, viable: &[Candidate], best: usize, args: &[Value]) -> bool {
     let is_number = |value: &Value| matches!(read::number_type(env, value), Some(Type::Int { .. } | Type::Bool));
     args.iter().enumerate().filter(|(_, value)| is_number(value)).any(|(at, _)| {
@@ -314,7 +341,7 @@ fn is_alike(a: &Candidate, b: &Candidate) -> bool {
 /// Of more spellings of types that are not told apart not all combinations are tried out.
 const MOST_SPELLINGS: usize = 6;
 
-/// Whether the same function is meant, whichever of the types that are one here are two to C++ (R290). A spelling that makes the call
+/// Whether the same function is meant, whichever of the types that are one here are two to C++ (TEMPLATE-19). A spelling that makes the call
 /// ill-formed counts for nothing.
 fn is_told(
     env: &Env,
@@ -376,7 +403,7 @@ fn may_be_meant(function: &Function, args: &[Value], ranks: &[u32], inexact: boo
     if args.len() < fixed || !has_pack && args.len() > function.params.len() {
         return false;
     }
-    // A value, or a variable that is converted: what becomes of it is a value (R293).
+    // A value, or a variable that is converted: what becomes of it is a value (LOOKUP-15).
     let moves = function.params.iter().zip(args).zip(ranks).any(|((param, value), rank)| {
         let is_variable = *rank == 0 && matches!(value, Value::Place(_) | Value::Row(_));
         is(param, "an rvalue reference") && !(is_variable && function.template.is_empty())

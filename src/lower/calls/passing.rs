@@ -112,7 +112,7 @@ fn object_parameter(env: &mut Env, binding: &Binding, record: &RecordRef, value:
     } else {
         object::frozen(env, value, &binding.name.text, binding.used.plain, span)?
     };
-    // Whether the argument is `const` says nothing of its copy (R292).
+    // Whether the argument is `const` says nothing of its copy (CLASS-26).
     Ok(Entity::Alias(Object { is_const: binding.is_const, ..object }.place()))
 }
 
@@ -133,7 +133,7 @@ fn reference(
             let given = pointer::cast(env, given, &target, span)?;
             Ok(Entity::Pointer(pointer::settle(env, given, name)))
         }
-        // The variable itself, which the body may let point elsewhere (R265).
+        // The variable itself, which the body may let point elsewhere (CLASS-21).
         (CType::Pointer { to, to_const: inner }, Value::Pointer(_)) => {
             match env.variables.pointer_names.get(&span).copied() {
                 Some(id)

@@ -114,7 +114,7 @@ fn assign_record(
         copy::store(env, &object, value, span)?;
         return Ok(Value::Void);
     }
-    // The object is not read again for the value: another thread may have written it since (R245).
+    // The object is not read again for the value: another thread may have written it since (MEM-16).
     let kept = object::materialise(env, value, "assigned", true, span)?;
     let value = object::load(env, &kept, span)?;
     copy::store(env, &object, value.clone(), span)?;

@@ -17,7 +17,7 @@ use crate::syntax::tree::{self, CastStyle};
 
 use super::expr;
 
-/// The address of an object as that of its base class's part, or the reverse where the whole object is known (R258).
+/// The address of an object as that of its base class's part, or the reverse where the whole object is known (CLASS-23).
 pub fn class_cast(env: &mut Env, pointer: &Pointer, to: &RecordRef, span: Span) -> Lowered<Option<Pointer>> {
     let Base::Bundle(own) = pointer.base else { return Ok(None) };
     if pointer.offset.is_some()

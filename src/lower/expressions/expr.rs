@@ -383,6 +383,7 @@ fn negate(operand: Expr, span: Span) -> Expr {
 
 fn binary_operation(env: &mut Env, op: BinaryOp, a: &tree::Expr, b: &tree::Expr, span: Span) -> Lowered<Value> {
     if matches!(op, BinaryOp::And | BinaryOp::Or) {
+        refuse_logical(env, op, a, b, span)?;
         let result = short_circuit(env, op, a, b, span)?;
         enums::refuse_operator(env, op.symbol(), &[(a, Some(Type::INT)), (b, Some(Type::INT))], span)?;
         return Ok(Value::Scalar(result));
@@ -410,6 +411,19 @@ fn binary_operation(env: &mut Env, op: BinaryOp, a: &tree::Expr, b: &tree::Expr,
     let left = read(env, left, a.span)?;
     let right = read(env, right, b.span)?;
     arithmetic::arithmetic(env, op, left, right, span).map(Value::Scalar)
+}
+
+/// `&&` or `||` on an object, where the program has operators of its own: it may be one of them.
+fn refuse_logical(env: &mut Env, op: BinaryOp, a: &tree::Expr, b: &tree::Expr, span: Span) -> Lowered<()> {
+    let is_object = |env: &mut Env, e: &tree::Expr| {
+        // What is one of these operators itself is refused where it stands, or is no object.
+        let is_logical = matches!(e.kind, tree::ExprKind::Binary(BinaryOp::And | BinaryOp::Or, ..));
+        !is_logical && env.ask(|env| lower(env, e).is_ok_and(|value| pointee::record_of(env, &value).is_some()))
+    };
+    if env.table.has_logical && (is_object(env, a) || is_object(env, b)) {
+        return Err(env.unsupported(format!("`operator{}` on an object", op.symbol()), span));
+    }
+    Ok(())
 }
 
 /// `&&` and `||`: an `if` when the right side has side effects.

@@ -1,4 +1,4 @@
-//! String literals: constant arrays of characters (R260).
+//! String literals: constant arrays of characters (LIB-5).
 
 use crate::base::Span;
 use crate::cpp::{Base, Env, Lowered, Pointer, Value, types::INDEX, value};

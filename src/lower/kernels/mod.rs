@@ -119,7 +119,7 @@ fn special_name(table: &Table, item: &Item, config: &Config) -> Option<String> {
 const MOST_TRIED: usize = 8;
 
 /// Lowers a kernel, or the instances of a kernel template. Values of parameters that are not modelled as any are those that the
-/// file launches (R238).
+/// file launches (TEMPLATE-7).
 fn lower_instances(
     table: &Table,
     function: &Function,
@@ -163,7 +163,7 @@ fn lower_instances(
 }
 
 /// Lowers one kernel, or one instance of a kernel template. Type parameters that nothing fixes are `float`, or else `int`,
-/// if the kernel is modelled then (R158).
+/// if the kernel is modelled then (TEMPLATE-5).
 fn lower_instance(
     table: &Table,
     function: &Function,
@@ -203,7 +203,7 @@ struct Text<'a> {
 const MOST_ROUNDS: usize = 8;
 
 /// Lowers one kernel; with the template parameters that nothing fixes. Memory that has storage of its own for each of its
-/// views is lowered so first (R153); where that is not enough the views are cell views (R180).
+/// views is lowered so first (MEM-19); where that is not enough the views are cell views (MEM-22).
 fn lower_kernel(
     program: Text<'_>,
     function: &Function,

@@ -1,4 +1,4 @@
-//! Launches of the file that pass one memory for two parameters (R273): that these do not alias is false there.
+//! Launches of the file that pass one memory for two parameters (LAUNCH-15): that these do not alias is false there.
 
 use crate::base::{Diagnostic, Files, Severity, Span, codes};
 use crate::cpp::{Env, table::Table};

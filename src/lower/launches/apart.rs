@@ -1,4 +1,4 @@
-//! What is assumed apart from the parameters' memory (R323): the variables of the file, what they point to, and textures.
+//! What is assumed apart from the parameters' memory (LAUNCH-17): the variables of the file, what they point to, and textures.
 
 use std::collections::BTreeSet;
 

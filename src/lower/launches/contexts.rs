@@ -1,4 +1,4 @@
-//! What is known where the program launches a kernel, as clauses over the kernel's parameters (R387).
+//! What is known where the program launches a kernel, as clauses over the kernel's parameters (HOST-30).
 
 use std::collections::BTreeMap;
 

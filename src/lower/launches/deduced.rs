@@ -1,4 +1,4 @@
-//! Template arguments that the types of arguments fix, in launches and in calls of the host's templates (R257).
+//! Template arguments that the types of arguments fix, in launches and in calls of the host's templates (LAUNCH-20).
 
 use crate::cpp::table::Table;
 use crate::lower::calls::passing;

@@ -1,4 +1,4 @@
-//! Templates of the host: what a launch hands on to a kernel follows from the calls of the template that it stands in (R238).
+//! Templates of the host: what a launch hands on to a kernel follows from the calls of the template that it stands in (TEMPLATE-7).
 
 use crate::cpp::{table::Table, types::known_type, vectors};
 use crate::syntax::tree::{

@@ -118,7 +118,7 @@ pub fn of_launch(table: &Table, function: &Function, launch: &Launch, fixed: Fix
     all
 }
 
-/// The defaults of the values that a launch leaves out (R238). What the kernel's parameters mention may be deduced, and what
+/// The defaults of the values that a launch leaves out (TEMPLATE-7). What the kernel's parameters mention may be deduced, and what
 /// follows from other parameters is known where these are.
 fn defaults(table: &Table, function: &Function, given: usize) -> Arguments {
     let mut found = Arguments::new();

@@ -1,5 +1,5 @@
-//! Launches that a file in GPUVerify's form narrows by its header (R115), and dimensions in which the program launches more than
-//! one (R272).
+//! Launches that a file in GPUVerify's form narrows by its header (LAUNCH-7), and dimensions in which the program launches more than
+//! one (LAUNCH-4).
 
 use crate::base::{Config, Files, Span};
 use crate::cpp::{Env, table::Table};
@@ -35,7 +35,7 @@ pub fn narrow(env: &mut Env, table: &Table, function: &Function, config: &Config
     apart::check(env, table, function, files);
 }
 
-/// The launch has this size. A dimension that nothing mentions is 1 (R1).
+/// The launch has this size. A dimension that nothing mentions is 1 (LAUNCH-1).
 fn require(env: &mut Env, dimension: Builtin, size: u64, span: Span) {
     let used = match dimension {
         Builtin::BlockDim(axis) | Builtin::ThreadIdx(axis) => &mut env.kernel.dims.block[axis.index()],

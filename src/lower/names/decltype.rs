@@ -1,4 +1,4 @@
-//! `decltype(e)` (R259): the types that variables were declared with, of members, and of values.
+//! `decltype(e)` (TEMPLATE-24): the types that variables were declared with, of members, and of values.
 
 use crate::cpp::{Entity, Env, Lowered, Note, Scope, Value, types::CType};
 use crate::lower::expressions::expr;

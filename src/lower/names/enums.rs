@@ -1,4 +1,4 @@
-//! Enumerations: the type that holds their values, and the values (R262).
+//! Enumerations: the type that holds their values, and the values (LOOKUP-20).
 
 use num_bigint::BigInt;
 
@@ -88,6 +88,7 @@ pub fn enumerator(env: &mut Env, enumeration: &Enumeration, at: usize) -> Lowere
 /// and by way of its own name.
 pub fn declare(env: &mut Env, enumeration: &Enumeration) -> Lowered<()> {
     let known = known(env, enumeration)?;
+    env.met.enums.insert(enumeration.span, known.clone());
     for ((name, _), value) in enumeration.values.iter().zip(&known.values) {
         let entity = match value {
             Some(value) => Entity::Value(value::int(value.clone(), known.ty, name.span)),

@@ -237,7 +237,7 @@ fn array_global(
         extents,
         length_used: false,
         initial,
-        // Constant memory is not `const` to C++: a pointer to it need not say so (R242).
+        // Constant memory is not `const` to C++: a pointer to it need not say so (MEM-17).
         is_const: constant,
         is_restrict: true,
         span: name.span,

@@ -1,4 +1,4 @@
-//! Which functions and classes of file level a name can mean (R263): namespaces, `using`, what is declared before, and what
+//! Which functions and classes of file level a name can mean (LOOKUP-1): namespaces, `using`, what is declared before, and what
 //! stands beside the classes of the arguments.
 
 use crate::cpp::{Entity, Env, Place, Value, candidates::Callable, methods, types::CType};
@@ -224,7 +224,7 @@ pub fn functions<'a>(env: &Env<'a>, name: &tree::Name) -> Found<'a> {
     among(env, name, functions, &[])
 }
 
-/// The functions that a name can mean here, those of CUDA and of the C++ library among them (R320).
+/// The functions that a name can mean here, those of CUDA and of the C++ library among them (LOOKUP-17).
 pub fn candidates<'a>(env: &Env<'a>, name: &tree::Name) -> Found<'a> {
     let functions = env.table.functions.get(name.ident.as_str()).map_or(&[][..], Vec::as_slice);
     // Alone they are told apart by the types that they work with, which is as C++ does it where nothing says more.

@@ -11,4 +11,5 @@ pub mod resolve;
 pub mod same_function;
 pub mod sizes;
 pub mod specialisation;
+pub mod substitution;
 pub mod traits;

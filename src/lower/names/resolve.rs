@@ -172,7 +172,7 @@ fn of_file(env: &mut Env, name: &tree::Name) -> Lowered<Option<CType>> {
 
 /// `template <class T> using Name = ...;`
 fn alias(env: &mut Env, typedef: &tree::Typedef, name: &tree::Name, here: &(Vec<String>, usize)) -> Lowered<CType> {
-    let mut bindings = Scope::default();
+    let (mut bindings, mut unknown) = (Scope::default(), None);
     let args = name.template_args.as_deref().unwrap_or_default();
     let other = || Ok(CType::Other(format!("alias template `{}`", name.ident)));
     if args.len() > typedef.template.len() {
@@ -193,12 +193,18 @@ fn alias(env: &mut Env, typedef: &tree::Typedef, name: &tree::Name, here: &(Vec<
             (None, _) => None,
         };
         let Some(entity) = entity else { return other() };
+        if let (Entity::Type(ty @ CType::Other(_)), Some(_)) = (&entity, args.get(at)) {
+            unknown.get_or_insert(ty.clone());
+        }
         if let Some(name) = &param.name {
             bindings.insert(name.text.clone(), entity);
         }
     }
     env.met.const_hidden |= is_const(&typedef.ty);
-    env.with_scopes(vec![bindings], |env| resolve(env, &typedef.ty))
+    let ty = env.with_scopes(vec![bindings], |env| resolve(env, &typedef.ty))?;
+    let is_known = !traits::some_part(&ty, &|part| matches!(part, CType::Other(_)));
+    // The type that an argument names may be missing, though nothing is made of it: `void_t<typename T::type>`.
+    Ok(unknown.filter(|_| is_known).unwrap_or(ty))
 }
 
 /// An array's extent: a constant, or an expression over template parameters.
@@ -241,7 +247,7 @@ pub fn no_constant(env: &mut Env, e: &tree::Expr, lowered: &Expr, what: &str) ->
 }
 
 /// A launch's constant with the constants in it put in their places. It is one expression of the program's constants, in which
-/// C++ lets nothing divide by zero (R259).
+/// C++ lets nothing divide by zero (TEMPLATE-24).
 pub fn launch_constant(env: &Env, e: &Expr) -> Option<Expr> {
     let mut expanded = e.clone();
     expand(env, &mut expanded);

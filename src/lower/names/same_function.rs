@@ -1,4 +1,4 @@
-//! Whether two declarations declare one function (R321), as C++ tells functions apart: by name, namespace or class, template
+//! Whether two declarations declare one function (CALL-15), as C++ tells functions apart: by name, namespace or class, template
 //! parameters, and the types of the parameters.
 
 use crate::cpp::{Env, table::Table, types::CType};

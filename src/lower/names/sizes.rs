@@ -17,7 +17,7 @@ pub fn sizeof(env: &mut Env, ty: &CType, span: Span) -> Lowered<Value> {
     }
 }
 
-/// R203: the number of elements of an array, where that is a constant.
+/// CLASS-31: the number of elements of an array, where that is a constant.
 pub fn extent(env: &mut Env, a: &tree::Expr, span: Span) -> Lowered<Value> {
     let (_, operand) = env.captured(|env| expr::lower(env, a));
     let extent = match operand? {

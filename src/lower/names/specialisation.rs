@@ -1,4 +1,4 @@
-//! Which declaration of a class template an instance is made from (R250): a full specialisation, a partial one, or the
+//! Which declaration of a class template an instance is made from (TEMPLATE-18): a full specialisation, a partial one, or the
 //! primary template, and only where it is certain which.
 
 use crate::cpp::{
@@ -10,12 +10,16 @@ use crate::kernel::ir::Expr;
 use crate::lower::{calls::deduction, expressions::expr};
 use crate::syntax::tree::{self, Record, TemplateArg, TemplateParam, TemplateParamKind, TypeKind};
 
-use super::{record, resolve, traits};
+use super::{
+    record, resolve,
+    substitution::{self, Substitution},
+    traits,
+};
 
 /// What is said of a class template of which some declaration could not be read.
 pub const UNREAD: &str = "of which a declaration cannot be read";
 
-/// What is said of types that are one here and that C++ tells apart (R290).
+/// What is said of types that are one here and that C++ tells apart (TEMPLATE-19).
 pub const NOT_TOLD_APART: &str = "types that are not told apart";
 
 /// A class template with its declarations.
@@ -304,6 +308,13 @@ fn compared(env: &mut Env, pattern: &Pattern, value: &Entity, bound: &Scope, is_
                 Pattern::Type(ty) => *ty,
                 Pattern::Value(..) => return Ok(unclear()),
             };
+            match if is_new { Substitution::Holds } else { substitution::of_type(env, ty, bound) } {
+                Substitution::Holds => {}
+                Substitution::Unknown => {
+                    return Ok(Fit::Unknown("of which a specialisation names a type that may be missing".into()));
+                }
+                Substitution::Fails => return Ok(Fit::No),
+            }
             let own = env.with_scopes(scopes, |env| resolve::resolve(env, ty))?;
             // An `enable_if` that is false.
             let excluded = matches!(&ty.kind, TypeKind::Named(name) if traits::is_enable_if(name));

@@ -1,9 +1,10 @@
-//! The part of `<type_traits>` that kernels use: what is known of types when a template is instantiated (R204).
+//! The part of `<type_traits>` that kernels use: what is known of types when a template is instantiated (TEMPLATE-22).
 
 use crate::base::Span;
 use crate::cpp::Note;
 use crate::cpp::{
     Entity, Env, Lowered, Scope,
+    candidates::Callable,
     types::{CType, shown},
     value,
 };
@@ -11,7 +12,7 @@ use crate::kernel::ir::{Expr, Type};
 use crate::lower::expressions::expr;
 use crate::syntax::{
     disambiguate::names::is_trait,
-    tree::{self, Function, TemplateArg, TemplateParam, TemplateParamKind, TypeKind},
+    tree::{self, TemplateArg, TemplateParam, TemplateParamKind, TypeKind},
 };
 
 use super::resolve;
@@ -43,9 +44,32 @@ fn is_standard(space: &str) -> bool {
 pub fn value(env: &mut Env, name: &tree::Name, span: Span) -> Option<Lowered<Expr>> {
     let (class, args) = named(name, "value", "_v")?;
     Some(predicate(env, class, args, span).and_then(|known| match known {
+        Some(_) if of_numbers(class) && args.iter().any(|arg| may_be_enumeration(env, arg)) => {
+            Err(env.unsupported(format!("`std::{class}` of a type that may be an enumeration"), span))
+        }
         Some(known) => Ok(value::boolean(known, span)),
         None => Err(env.unsupported(format!("`{}`", shown(name)), span)),
     }))
+}
+
+/// Whether what a trait says of an integer differs from what it says of an enumeration of that type.
+fn of_numbers(class: &str) -> bool {
+    matches!(class, "is_integral" | "is_arithmetic" | "is_signed" | "is_unsigned")
+}
+
+/// Whether a template argument may be an enumeration, which is a number here. A type that is written out is none.
+fn may_be_enumeration(env: &mut Env, arg: &TemplateArg) -> bool {
+    let TemplateArg::Type(ty) = arg else { return false };
+    match resolve::resolve(env, ty) {
+        Ok(CType::Scalar(own)) => matches!(ty.kind, TypeKind::Named(_)) && is_of_enumeration(env, own),
+        _ => false,
+    }
+}
+
+/// Whether an enumeration that was met may have its values in the type.
+fn is_of_enumeration(env: &Env, own: Type) -> bool {
+    let is_wide = matches!(own, Type::Int { bits, .. } if bits >= 32 || env.table.enumerations.has_sized);
+    env.met.enums_met && is_wide || env.met.enums.values().any(|known| known.ty == own)
 }
 
 fn predicate(env: &mut Env, class: &str, args: &[TemplateArg], span: Span) -> Lowered<Option<bool>> {
@@ -59,7 +83,8 @@ fn predicate(env: &mut Env, class: &str, args: &[TemplateArg], span: Span) -> Lo
         ("is_same", [a, b]) => same(env, a, b, span)?,
         ("is_integral", [(_, ty)]) => Some(matches!(ty, CType::Scalar(Type::Bool | Type::Int { .. }))),
         ("is_floating_point", [(_, ty)]) => Some(is_float(ty)),
-        ("is_arithmetic", [(_, ty)]) => {
+        // In our own headers, where an enumeration is taken as the integer that it is here.
+        ("is_arithmetic" | "gpuhoare_is_number", [(_, ty)]) => {
             Some(is_float(ty) || matches!(ty, CType::Scalar(Type::Bool | Type::Int { .. })))
         }
         ("is_signed", [(_, ty)]) => Some(is_float(ty) || matches!(ty, CType::Scalar(Type::Int { signed: true, .. }))),
@@ -89,17 +114,23 @@ fn same(
     if !a.same(b) {
         return Ok(Some(false));
     }
-    let several = matches!(
-        a,
-        CType::Scalar(Type::Int { bits: 64, .. } | Type::Int { signed: true, bits: 8 } | Type::Float { bits: 16 })
-    );
+    let may_be_named = matches!(left.kind, TypeKind::Named(_)) || matches!(right.kind, TypeKind::Named(_));
+    let may_differ = |part: &CType| match part {
+        CType::Scalar(Type::Int { bits: 64, .. } | Type::Int { signed: true, bits: 8 } | Type::Float { bits: 16 }) => {
+            true
+        }
+        CType::Scalar(own) => is_of_enumeration(env, *own) && (may_be_named || !matches!(a, CType::Scalar(_))),
+        CType::Other(_) => true,
+        _ => false,
+    };
+    let several = is_merged(env, a) || some_part(a, &may_differ);
     if several || env.met.const_arguments || is_qualified(env, left) || is_qualified(env, right) {
         return Err(env.unsupported("`std::is_same` of types that are not told apart", span));
     }
     Ok(Some(true))
 }
 
-/// Whether the type may stand for several types of C++ (R250), by what the file names.
+/// Whether the type may stand for several types of C++ (TEMPLATE-18), by what the file names.
 pub fn is_ambiguous(env: &Env, ty: &CType) -> bool {
     some_part(ty, &|part| match part {
         // An enumeration of that type.
@@ -115,7 +146,7 @@ pub fn is_ambiguous(env: &Env, ty: &CType) -> bool {
     })
 }
 
-/// Whether the type is one of several types of numbers that are one here (R290): `long` and `long long`, `char` and `signed char`.
+/// Whether the type is one of several types of numbers that are one here (TEMPLATE-19): `long` and `long long`, `char` and `signed char`.
 pub fn is_merged(env: &Env, ty: &CType) -> bool {
     some_part(ty, &|part| match part {
         CType::Scalar(own) => is_merged_scalar(env, *own),
@@ -124,7 +155,7 @@ pub fn is_merged(env: &Env, ty: &CType) -> bool {
     })
 }
 
-/// Whether the function that is lowered here may be several ones: instances for types that are one here (R290).
+/// Whether the function that is lowered here may be several ones: instances for types that are one here (TEMPLATE-19).
 pub fn in_merged(env: &Env) -> bool {
     let of_type = |entity: &Entity| matches!(entity, Entity::Type(ty) if is_merged(env, ty));
     env.scopes.first().is_some_and(|bindings| {
@@ -148,7 +179,7 @@ fn is_merged_scalar(env: &Env, ty: Type) -> bool {
 }
 
 /// Whether something holds of a type or of what it leads to or is made with.
-fn some_part(ty: &CType, holds: &dyn Fn(&CType) -> bool) -> bool {
+pub fn some_part(ty: &CType, holds: &dyn Fn(&CType) -> bool) -> bool {
     holds(ty)
         || match ty {
             CType::Pointer { to, .. } | CType::Reference { to, .. } | CType::Array { of: to, .. } => {
@@ -172,12 +203,16 @@ pub fn is_qualified(env: &Env, ty: &tree::Type) -> bool {
     typedefs.is_some_and(|all| all.iter().any(|typedef| resolve::is_const(&typedef.ty)))
 }
 
+/// How the type is called that an `enable_if` does not have.
+pub const MISSING: &str = "a missing type";
+
 /// `std::conditional<c, A, B>::type`, `std::enable_if_t<c, T>` and the like.
 pub fn ty(env: &mut Env, name: &tree::Name) -> Option<Lowered<CType>> {
     let (class, args) = named(name, "type", "_t")?;
+    let missing = if class == "enable_if" { MISSING } else { "type" };
     Some(
         transformed(env, class, args, name)
-            .map(|found| found.unwrap_or_else(|| CType::Other(format!("type `{}`", shown(name))))),
+            .map(|found| found.unwrap_or_else(|| CType::Other(format!("{missing} `{}`", shown(name))))),
     )
 }
 
@@ -235,8 +270,23 @@ fn condition(env: &mut Env, arg: &TemplateArg, span: Span) -> Lowered<bool> {
     }
 }
 
+/// The same of CUDA's own functions on numbers, which take an enumeration as the integer that it converts to.
+fn condition_of_cuda(env: &mut Env, arg: &TemplateArg, span: Span) -> Lowered<bool> {
+    let (TemplateArg::Value(tree::Expr { kind: tree::ExprKind::Name(name), .. })
+    | TemplateArg::Type(tree::Type { kind: TypeKind::Named(name), .. })) = arg
+    else {
+        return condition(env, arg, span);
+    };
+    let known = match named(name, "value", "_v") {
+        Some((class, args)) => predicate(env, class, args, span)?,
+        None => None,
+    };
+    known.map_or_else(|| condition(env, arg, span), Ok)
+}
+
 /// Whether the `enable_if`s in a function's template parameters, result and parameters let it take part.
-pub fn allowed(env: &mut Env, function: &Function, bindings: &Scope) -> Lowered<bool> {
+pub fn allowed(env: &mut Env, callable: Callable, bindings: &Scope) -> Lowered<bool> {
+    let function = callable.function;
     let of_template = function.template.iter().filter_map(|param| match &param.kind {
         TemplateParamKind::Type(Some(ty)) | TemplateParamKind::Value(ty, _) => Some(ty),
         TemplateParamKind::Type(None) | TemplateParamKind::Other(_) => None,
@@ -245,7 +295,11 @@ pub fn allowed(env: &mut Env, function: &Function, bindings: &Scope) -> Lowered<
     for ty in mentioned {
         let TypeKind::Named(name) = &ty.innermost().kind else { continue };
         let Some(("enable_if", [test, ..])) = named(name, "type", "_t") else { continue };
-        if !env.with_scopes(vec![bindings.clone()], |env| condition(env, test, name.span))? {
+        let holds = env.with_scopes(vec![bindings.clone()], |env| match callable.is_of_cuda {
+            true => condition_of_cuda(env, test, name.span),
+            false => condition(env, test, name.span),
+        });
+        if !holds? {
             return Ok(false);
         }
     }

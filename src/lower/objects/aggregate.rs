@@ -2,7 +2,7 @@
 
 use crate::base::{Span, codes};
 use crate::cpp::{
-    Env, Lowered, Pointer, Reported, Value, methods, modified,
+    Env, Lowered, Object, Place, Pointer, Reported, Value, methods, modified,
     types::{CType, INDEX, RecordRef},
     value::{self, convert},
 };
@@ -124,8 +124,8 @@ pub fn fields(env: &mut Env, record: &RecordRef, rest: &mut &[Initializer], span
     {
         return one_by_one(env, record, rest, span);
     }
-    let mut values = Vec::new();
-    for field in declared {
+    let mut values = of_bases(env, record, rest, span)?;
+    for field in declared.into_iter().skip(values.len()) {
         let Some((item, tail)) = rest.split_first() else {
             let default = field.declared.and_then(|at| tree?.fields.get(at)?.default.as_ref());
             values.push(match default {
@@ -142,18 +142,7 @@ pub fn fields(env: &mut Env, record: &RecordRef, rest: &mut &[Initializer], span
         }
         match (&field.ty, item) {
             (CType::Record(inner), Initializer::Expr(e)) => {
-                // One expression of the type itself, or the first of its fields.
-                let is_aggregate = methods::constructors(env, inner.id).is_empty();
-                let whole = env.attempt(|env| match expr::lower(env, e) {
-                    Ok(found) => {
-                        let is_whole = pointee::record_of(env, &found).is_some()
-                            || conversion::constructible(env, inner, &found)
-                            || !is_aggregate;
-                        is_whole.then_some(Ok(found))
-                    }
-                    Err(reported) => Some(Err(reported)),
-                });
-                values.push(match whole {
+                values.push(match whole(env, inner, e) {
                     Some(found) => {
                         *rest = tail;
                         conversion::to_record(env, found?, inner, e.span)?
@@ -176,6 +165,53 @@ pub fn fields(env: &mut Env, record: &RecordRef, rest: &mut &[Initializer], span
         }
     }
     Ok(Value::Record(record.clone(), values))
+}
+
+/// The fields that a list gives the base classes: each is an element of the list before the members.
+fn of_bases(env: &mut Env, record: &RecordRef, rest: &mut &[Initializer], span: Span) -> Lowered<Vec<Value>> {
+    let mut values = Vec::new();
+    for base in env.met.records[record.id].bases.clone() {
+        let part = match rest.split_first() {
+            Some((Initializer::List(items, span), tail)) => {
+                *rest = tail;
+                list(env, &base, items, *span)?
+            }
+            Some((Initializer::Expr(e), tail)) => match whole(env, &base, e) {
+                Some(found) => {
+                    *rest = tail;
+                    conversion::to_record(env, found?, &base, e.span)?
+                }
+                None => fields(env, &base, rest, span)?,
+            },
+            _ => list(env, &base, &[], span)?,
+        };
+        let part = match part {
+            Value::Place(Place::Object { bundle, index, is_const }) => {
+                object::load(env, &Object { bundle, index, is_const }, span)?
+            }
+            other => other,
+        };
+        match part {
+            Value::Record(_, parts) if parts.len() == env.met.records[base.id].fields.len() => values.extend(parts),
+            _ => return Err(env.unsupported(format!("a list for `{}`, which has base classes", record.name), span)),
+        }
+    }
+    Ok(values)
+}
+
+/// The value of an item that is an object of the type itself, or makes one; nothing where it is the first of the
+/// fields.
+fn whole(env: &mut Env, inner: &RecordRef, e: &tree::Expr) -> Option<Lowered<Value>> {
+    let is_aggregate = methods::constructors(env, inner.id).is_empty();
+    env.attempt(|env| match expr::lower(env, e) {
+        Ok(found) => {
+            let is_whole = pointee::record_of(env, &found).is_some()
+                || conversion::constructible(env, inner, &found)
+                || !is_aggregate;
+            is_whole.then_some(Ok(found))
+        }
+        Err(reported) => Some(Err(reported)),
+    })
 }
 
 /// How many items of a list an array takes that has no braces of its own, where that is plain: an item for each element.
@@ -206,6 +242,9 @@ pub fn looks_at(env: &Env, record: &RecordRef, default: &tree::Expr) -> bool {
 
 /// The value of a record from a list, where default values look at members before them: those are there already.
 fn one_by_one(env: &mut Env, record: &RecordRef, rest: &mut &[Initializer], span: Span) -> Lowered<Value> {
+    if !env.met.records[record.id].bases.is_empty() {
+        return Err(env.unsupported(format!("a list for `{}`, which has base classes", record.name), span));
+    }
     let object = storage::fresh(env, record, "made", span)?;
     for (at, field) in env.met.records[record.id].fields.clone().into_iter().enumerate() {
         let tree = env.met.records[record.id].tree;

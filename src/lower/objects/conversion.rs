@@ -180,7 +180,7 @@ pub fn constructible(env: &mut Env, ty: &RecordRef, from: &Value) -> bool {
     })
 }
 
-/// Whether a conversion is asked for, by a cast or in parentheses, so that what is `explicit` takes part (R264).
+/// Whether a conversion is asked for, by a cast or in parentheses, so that what is `explicit` takes part (CLASS-4).
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Asked {
     /// What is `explicit` takes part.

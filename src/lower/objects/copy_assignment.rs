@@ -13,7 +13,7 @@ fn assignments<'a>(env: &Env<'a>, ty: &RecordRef) -> impl Iterator<Item = &'a tr
     methods.filter(|method| method.name.text == "operator=")
 }
 
-/// Whether a template takes its argument no better than an assignment of the class for `const` objects of its own, which is no template (R294).
+/// Whether a template takes its argument no better than an assignment of the class for `const` objects of its own, which is no template (CLASS-6).
 fn yields(method: &tree::Function) -> bool {
     method.params.first().is_some_and(|param| match &param.ty.kind {
         tree::TypeKind::Reference(to) => to.qualifiers.is_const,

@@ -1,4 +1,4 @@
-//! Copy constructors that do what copying does: each member from the same member (R151, R264).
+//! Copy constructors that do what copying does: each member from the same member (CLASS-3, CLASS-4).
 //!
 //! Objects are copied in many places without a call: others than these would have to run there.
 

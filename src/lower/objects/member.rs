@@ -235,7 +235,7 @@ pub fn invoke(
     }
 }
 
-/// Whether a class is declared in a namespace, where it may be one of a header of which our own text was read (R157).
+/// Whether a class is declared in a namespace, where it may be one of a header of which our own text was read (PP-16).
 fn is_of_namespace(env: &Env, bundle: BundleId) -> bool {
     let id = env.memory.bundles[bundle.0].ty.id;
     env.met.records[id].tree.is_some_and(|tree| !tree.scope.is_empty())

@@ -1,4 +1,4 @@
-//! Objects that are pointers (R258): classes that convert to one.
+//! Objects that are pointers (CLASS-23): classes that convert to one.
 
 use crate::base::Span;
 use crate::cpp::{
@@ -49,7 +49,7 @@ pub fn as_pointer(env: &mut Env, value: Value, span: Span) -> Lowered<Value> {
     pointee::decay(env, pointer, span).map(Value::Pointer)
 }
 
-/// An operator of which an operand is an object that is a pointer by its conversion, `memory + n` (R258).
+/// An operator of which an operand is an object that is a pointer by its conversion, `memory + n` (CLASS-23).
 pub fn on_pointers(env: &mut Env, symbol: &str, values: Vec<Value>, spans: &[Span], span: Span) -> Lowered<Value> {
     let mut operands = Vec::new();
     for (value, span) in values.into_iter().zip(spans) {

@@ -1,4 +1,4 @@
-//! Arrays whose elements are all set to zero (R259): one by one, or, where there are many or nobody knows how many, by loops.
+//! Arrays whose elements are all set to zero (TEMPLATE-24): one by one, or, where there are many or nobody knows how many, by loops.
 
 use num_traits::ToPrimitive;
 

@@ -181,7 +181,7 @@ pub fn shared(env: &mut Env, declaration: &Declaration, declarator: &Declarator,
     }
     let key = if dynamic { (Span::default(), name.text.clone()) } else { (name.span, env.frame.instance.clone()) };
     if let Some(base) = env.memory.statics.get(&key).copied().filter(|_| !dynamic) {
-        // The function was called before, perhaps as an instance for another one of these types (R290).
+        // The function was called before, perhaps as an instance for another one of these types (TEMPLATE-19).
         if traits::in_merged(env) {
             let what =
                 format!("`__shared__` array `{}` of a template for {}", name.text, specialisation::NOT_TOLD_APART);
@@ -208,7 +208,7 @@ pub fn shared(env: &mut Env, declaration: &Declaration, declarator: &Declarator,
     Ok(shared_entity(base))
 }
 
-/// Another declaration of the dynamic shared memory: all of them begin at one address (R244).
+/// Another declaration of the dynamic shared memory: all of them begin at one address (MEM-18).
 pub fn dynamic_again(
     env: &mut Env,
     first: Base,

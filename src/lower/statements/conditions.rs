@@ -1,4 +1,4 @@
-//! What holds of all launches and instances that there can be: `__launch_bounds__` (R1), `static_assert` (R158).
+//! What holds of all launches and instances that there can be: `__launch_bounds__` (LAUNCH-1), `static_assert` (TEMPLATE-5).
 
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
@@ -34,7 +34,7 @@ pub fn most_threads(env: &mut Env, table: &Table, function: &Function) -> Option
     is_positive.then_some(most)
 }
 
-/// Requires that no block has more threads (R1).
+/// Requires that no block has more threads (LAUNCH-1).
 pub fn bound_threads(env: &mut Env, most: Option<Expr>, files: &Files) {
     let Some(most) = most else { return };
     let span = most.span;
@@ -100,7 +100,7 @@ pub fn assertion(env: &mut Env, cond: &tree::Expr) {
     }
 }
 
-/// An array has elements: an instance in which it has none is no C++ (R259).
+/// An array has elements: an instance in which it has none is no C++ (TEMPLATE-24).
 pub fn has_elements(env: &mut Env, extent: &Expr, span: Span) {
     if value::constant(extent).is_some() || !divisors(extent).is_empty() {
         return;

@@ -51,7 +51,7 @@ fn declarator_entity(env: &mut Env, declaration: &Declaration, declarator: &Decl
             _ => None,
         },
     );
-    // R274: the name is known from here on.
+    // CLASS-15: the name is known from here on.
     if declarator.init.is_some() {
         env.declare(&name.text, Entity::Unsupported(format!("`{}` in its own initialiser", name.text)));
     }

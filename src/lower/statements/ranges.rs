@@ -1,4 +1,4 @@
-//! Range-based `for` (R203). The trees hold the loop over an array; over an object of a class it is one over iterators.
+//! Range-based `for` (CLASS-31). The trees hold the loop over an array; over an object of a class it is one over iterators.
 
 use crate::base::Span;
 use crate::cpp::{Env, Lowered, Place, Value, frame::Tail, methods};

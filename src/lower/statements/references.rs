@@ -15,7 +15,7 @@ use crate::lower::{
     objects::{aggregate, conversion},
 };
 use crate::memory::{constness, object, pointee, pointer, read};
-use crate::syntax::tree::{self, Declarator, Ident, Initializer, Record};
+use crate::syntax::tree::{self, Declarator, Ident, Initializer, Record, TemplateArg, TypeKind};
 
 use super::declare;
 
@@ -71,7 +71,7 @@ pub fn reference(env: &mut Env, declarator: &Declarator, to: CType, to_const: bo
             let object = object::materialise(env, value, &name.text, true, name.span)?;
             Ok(Entity::Alias(Object { is_const: true, ..object }.place()))
         }
-        // R203: a temporary that a range-based `for` goes over.
+        // CLASS-31: a temporary that a range-based `for` goes over.
         (CType::Auto, value @ Value::Record(..)) if name.text.ends_with(".range") => {
             let object = object::materialise(env, value, &name.text, false, name.span)?;
             Ok(Entity::Alias(object.place()))
@@ -114,7 +114,7 @@ pub fn reference(env: &mut Env, declarator: &Declarator, to: CType, to_const: bo
             let message = format!("the reference `{}` needs a variable of its type", name.text);
             Err(expr::not_stored(env, init, &message))
         }
-        // R203: what a range-based `for` goes over.
+        // CLASS-31: what a range-based `for` goes over.
         (CType::Auto, _) if name.text.ends_with(".range") => {
             Err(env.unsupported("a range-based `for` over something else than an array of known size", name.span))
         }
@@ -122,7 +122,7 @@ pub fn reference(env: &mut Env, declarator: &Declarator, to: CType, to_const: bo
     }
 }
 
-/// A reference to an object. One of a class that derives from the reference's has a part of that class (R265).
+/// A reference to an object. One of a class that derives from the reference's has a part of that class (CLASS-21).
 fn to_object(
     env: &mut Env,
     name: &Ident,
@@ -146,7 +146,7 @@ fn to_object(
     }
 }
 
-/// The names of a structured binding: the parts of the variable that was declared for it (R252).
+/// The names of a structured binding: the parts of the variable that was declared for it (CLASS-30).
 pub fn bind_parts(env: &mut Env, object: &str, names: &[Ident], span: Span) -> Lowered<()> {
     let parts = parts(env, object, names.len(), span);
     let reported = parts.is_err();
@@ -158,6 +158,21 @@ pub fn bind_parts(env: &mut Env, object: &str, names: &[Ident], span: Span) -> L
         env.declare(&name.text, parts.next().unwrap_or(Entity::Reported));
     }
     if reported { Err(Reported) } else { Ok(()) }
+}
+
+/// Whether the program may say that a class is like a tuple: its parts are then what `get` gives.
+fn is_tuple(env: &Env, ty: &RecordRef) -> bool {
+    let specialised = env.table.classes.records.get("tuple_size").into_iter().flatten();
+    let stem = ty.name.split('<').next().and_then(|name| name.rsplit("::").next());
+    specialised.filter(|known| known.template_args.is_some()).any(|known| {
+        match known.template_args.as_deref().and_then(<[_]>::first) {
+            Some(TemplateArg::Type(tree::Type { kind: TypeKind::Named(name), .. })) => {
+                let is_other = env.table.classes.records.contains_key(name.ident.as_str());
+                !is_other || stem == Some(name.ident.as_str())
+            }
+            _ => true,
+        }
+    })
 }
 
 fn parts(env: &mut Env, object: &str, count: usize, span: Span) -> Lowered<Vec<Entity>> {
@@ -180,6 +195,9 @@ fn parts(env: &mut Env, object: &str, count: usize, span: Span) -> Lowered<Vec<E
             let ty = env.memory.bundles[bundle.0].ty.clone();
             if !env.met.records[ty.id].bases.is_empty() {
                 return Err(env.unsupported("a structured binding of a class with base classes", span));
+            }
+            if is_tuple(env, &ty) {
+                return Err(env.unsupported("a structured binding of a class with `std::tuple_size`", span));
             }
             let found = env.met.records[ty.id].fields.len();
             if found != count {

@@ -164,7 +164,7 @@ pub fn is_trait(name: &str) -> bool {
     const TRAITS: &str = "\
         is_same is_integral is_floating_point is_arithmetic is_signed is_unsigned is_pointer is_void conditional \
         enable_if remove_const remove_volatile remove_cv remove_reference remove_cvref remove_pointer decay \
-        make_signed make_unsigned";
+        make_signed make_unsigned gpuhoare_is_number";
     is_listed(TRAITS, name)
 }
 

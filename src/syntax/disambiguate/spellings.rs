@@ -1,4 +1,4 @@
-//! Which of the types that C++ tells apart, and that are one here, a file may name (R250): by its words alone.
+//! Which of the types that C++ tells apart, and that are one here, a file may name (TEMPLATE-18): by its words alone.
 
 use super::names::is_type_word;
 use crate::syntax::tokens::scan::{LexemeKind, Scan};

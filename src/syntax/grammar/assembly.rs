@@ -1,4 +1,4 @@
-//! Inline PTX (R235): the instructions that are known, as the C++ that computes the same.
+//! Inline PTX (LIB-27): the instructions that are known, as the C++ that computes the same.
 //!
 //! The meanings are those of the PTX ISA (NVIDIA, *Parallel Thread Execution ISA*, "Instruction Set" and "Special Registers").
 

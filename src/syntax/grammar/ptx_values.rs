@@ -93,7 +93,7 @@ fn shifted(make: Maker, name: &str, ty: &PtxType, a: Expr, by: Expr) -> Expr {
     }
 }
 
-/// `fma.rn.f32` and its kin. Approximations have the names of their instructions (R46).
+/// `fma.rn.f32` and its kin. Approximations have the names of their instructions (VALUE-29).
 pub fn float(make: Maker, name: &str, mods: &[&str], ty: &'static PtxType, values: Vec<Expr>) -> Option<Expr> {
     let flushes = mods.contains(&"ftz");
     let mods: Vec<&str> = mods.iter().copied().filter(|word| *word != "ftz").collect();

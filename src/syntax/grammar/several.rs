@@ -1,5 +1,5 @@
 //! Statements of the source that are several statements of the tree: a type that is defined together with its variables
-//! (R251), a `typedef` of several names, a structured binding (R252).
+//! (CLASS-16), a `typedef` of several names, a structured binding (CLASS-30).
 
 use super::parse::{Node, Rule};
 use crate::syntax::tree::{

@@ -7,7 +7,7 @@ use crate::syntax::tokens::lexer::{Token, TokenKind};
 
 use super::spliced::Source;
 
-/// A comment directly behind an annotation whose last clause has no `;` may be the rest of that clause (R342).
+/// A comment directly behind an annotation whose last clause has no `;` may be the rest of that clause (CLAUSE-35).
 pub fn doubtful_end(source: &Source<'_>, tokens: &[Token], first: usize, last: usize) -> Option<Diagnostic> {
     let text = &source.text.text;
     let next = next_line(text, tokens, last).filter(|_| !is_complete(text, &tokens[first..=last]))?;

@@ -1,4 +1,4 @@
-//! The header of a test file of GPUVerify: what it says of the launch (R115).
+//! The header of a test file of GPUVerify: what it says of the launch (LAUNCH-7).
 //!
 //! ```text
 //! //pass

@@ -83,7 +83,7 @@ impl Preprocessor<'_> {
         found.or_else(|| self.found_elsewhere(name, from))
     }
 
-    /// A header of this name in the folders that are looked through: the nearest one (R157).
+    /// A header of this name in the folders that are looked through: the nearest one (PP-16).
     fn found_elsewhere(&mut self, name: &str, from: Option<&Path>) -> Option<PathBuf> {
         let relative: PathBuf =
             Path::new(name).components().filter(|part| matches!(part, Component::Normal(_))).collect();
@@ -115,7 +115,7 @@ impl Preprocessor<'_> {
         self.world.undefined.clear();
     }
 
-    /// Reads our own text of a header that is not found (R157).
+    /// Reads our own text of a header that is not found (PP-16).
     fn include_own(&mut self, name: &str) {
         let Some((text, is_part)) = library::header(name, self.config.float) else { return };
         if is_part {

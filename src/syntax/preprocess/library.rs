@@ -20,7 +20,7 @@ pub fn library(name: &str) -> Option<&'static str> {
     LIBRARY.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
 }
 
-/// A header that is read in place of one that is not found (R157).
+/// A header that is read in place of one that is not found (PP-16).
 struct Header {
     /// How programs include it: a name with a dot stands for files in any folder, `torch/*` for all of a folder.
     names: &'static [&'static str],

@@ -1,4 +1,4 @@
-//! The macros that nobody but the compiler and its headers knows (R310, R311): texts of ours, and lists of names.
+//! The macros that nobody but the compiler and its headers knows (PP-1, PP-3): texts of ours, and lists of names.
 
 /// Names whose meaning depends on where they stand.
 pub const PLACES: &[&str] = &["__LINE__", "__FILE__", "__COUNTER__", "__INCLUDE_LEVEL__"];

@@ -1,4 +1,4 @@
-//! What is defined where the file begins, and what the answers of conditionals rest on (R310, R311).
+//! What is defined where the file begins, and what the answers of conditionals rest on (PP-1, PP-3).
 
 use std::collections::BTreeSet;
 use std::rc::Rc;

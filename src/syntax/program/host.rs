@@ -1,4 +1,4 @@
-//! Which names the host's code may declare at a place, by the lexemes around them (R257).
+//! Which names the host's code may declare at a place, by the lexemes around them (LAUNCH-20).
 
 use crate::syntax::tokens::scan::{Scan, is_attribute};
 

@@ -23,7 +23,23 @@ const MOST_FAULTS: usize = 40;
 const UNREAD: &[u8] = b"asm();";
 
 /// Functions of CUDA that are told of a kernel and do not launch it.
-const DESCRIBING: &[&str] = &["cudaFunc", "cudaOccupancy", "hipFunc", "hipOccupancy"];
+const DESCRIBING: &[&str] = &[
+    "FuncGetAttributes",
+    "FuncGetName",
+    "FuncGetParamInfo",
+    "FuncSetAttribute",
+    "FuncSetCacheConfig",
+    "FuncSetSharedMemConfig",
+    "OccupancyAvailableDynamicSMemPerBlock",
+    "OccupancyMaxActiveBlocksPerMultiprocessor",
+    "OccupancyMaxActiveBlocksPerMultiprocessorWithFlags",
+    "OccupancyMaxActiveClusters",
+    "OccupancyMaxPotentialBlockSize",
+    "OccupancyMaxPotentialBlockSizeVariableSMem",
+    "OccupancyMaxPotentialBlockSizeVariableSMemWithFlags",
+    "OccupancyMaxPotentialBlockSizeWithFlags",
+    "OccupancyMaxPotentialClusterSize",
+];
 
 impl Program<'_, '_> {
     /// Reads what is there of it. Nothing is reported: what cannot be read is not known.
@@ -425,6 +441,7 @@ fn is_described(scan: &Scan<'_>, at: usize) -> bool {
     is_alone
         && scan.opener(at).is_some_and(|open| {
             let called = scan.at(open.wrapping_sub(1));
-            scan.at(open) == "(" && DESCRIBING.iter().any(|prefix| called.starts_with(prefix))
+            let name = ["cuda", "hip"].iter().find_map(|library| called.strip_prefix(library));
+            scan.at(open) == "(" && name.is_some_and(|name| DESCRIBING.contains(&name))
         })
 }

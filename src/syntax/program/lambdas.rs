@@ -1,5 +1,5 @@
 //! Lambda expressions of the host that launches hand to kernels: each is an object of a class of its own, as in C++, whose members
-//! are what it captures (R269).
+//! are what it captures (TEMPLATE-11).
 
 use std::collections::BTreeSet;
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! What a name of the host's code is declared as at a place, as far as lexemes show it for certain (R257).
+//! What a name of the host's code is declared as at a place, as far as lexemes show it for certain (LAUNCH-20).
 
 use std::ops::Range;
 

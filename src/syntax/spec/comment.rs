@@ -1,4 +1,4 @@
-//! What a comment is to the annotations (R340): one of them, prose, or a clause that would be lost in it.
+//! What a comment is to the annotations (CLAUSE-30): one of them, prose, or a clause that would be lost in it.
 
 use std::ops::Range;
 

@@ -217,7 +217,7 @@ const HINTS: &str = "\
     __read_offset_bytes __write_offset_bytes __accessed __points_to __at_most_one __exclusive __same_group \
     __uniform_int __uniform_bool __distinct_int __distinct_bool __other_int __other_bool";
 
-/// An invariant without those of its conjuncts that are hints to GPUVerify (R344), if anything is left, and the places of these.
+/// An invariant without those of its conjuncts that are hints to GPUVerify (CLAUSE-40), if anything is left, and the places of these.
 pub fn without_hints(invariant: &Expr) -> (Option<Expr>, Vec<Span>) {
     match &invariant.kind {
         ExprKind::Binary(BinaryOp::And, left, right) => {

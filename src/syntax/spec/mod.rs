@@ -185,7 +185,7 @@ impl<'a> Reader<'a> {
         Ok((self.builder(at).clause(node)?, length))
     }
 
-    /// Behind a clause without `;`, the next one begins a line of its own (R342).
+    /// Behind a clause without `;`, the next one begins a line of its own (CLAUSE-35).
     fn next_begins_a_line(&self, end: usize) -> Result<(), Box<Diagnostic>> {
         let next = mask::skip_blanks(self.text, end);
         if next == self.text.len() || self.text[end..next].contains('\n') {
@@ -195,7 +195,7 @@ impl<'a> Reader<'a> {
         Err(Box::new(Diagnostic::error(codes::E0201, (self.span)(end..end), message)))
     }
 
-    /// R335: behind a statement on its line, a clause that belongs to what follows looks as if it belonged to that statement.
+    /// CLAUSE-36: behind a statement on its line, a clause that belongs to what follows looks as if it belonged to that statement.
     fn speaks_of_its_place(&mut self, clause: &Clause) -> bool {
         if matches!(clause.kind, ClauseKind::Assert(_) | ClauseKind::Assume(_) | ClauseKind::Logic(_)) {
             return true;

@@ -154,13 +154,13 @@ impl Expr {
 /// memory orders (of a comparison that for failure, too) and the scope, as numbers of `<cuda/atomic>`.
 pub const ORDERED_ATOMIC: &str = "__ordered_";
 
-/// A function that no program could name (R235): that inline assembly stays among the accesses around it is assumed.
+/// A function that no program could name (LIB-27): that inline assembly stays among the accesses around it is assumed.
 pub const UNORDERED_ASSEMBLY: &str = "asm.unordered";
 
 /// Another one: the pointer that is its argument, which must point into global memory.
 pub const GLOBAL_MEMORY: &str = "asm.global";
 
-/// Another one: the same, of memory that the kernel may not write (R237).
+/// Another one: the same, of memory that the kernel may not write (LIB-4).
 pub const READ_ONLY_MEMORY: &str = "asm.read_only";
 
 /// Another one: its second argument is assigned to its first one bit for bit, whether or not integers are signed.

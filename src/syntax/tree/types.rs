@@ -78,7 +78,7 @@ pub struct Qualifiers {
     pub is_const: bool,
     pub is_volatile: bool,
     pub is_restrict: bool,
-    /// Of two types that are one here it is the second: `long long`, `signed char` (R290).
+    /// Of two types that are one here it is the second: `long long`, `signed char` (TEMPLATE-19).
     pub is_second: bool,
 }
 

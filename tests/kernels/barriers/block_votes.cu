@@ -1,4 +1,4 @@
-// Barriers at which the threads of a block learn what they say together (R266).
+// Barriers at which the threads of a block learn what they say together (STMT-13).
 //% verdict: verified
 //% verdict of ordered: safe
 //% verdict of settle: safe

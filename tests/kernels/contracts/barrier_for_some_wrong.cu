@@ -1,4 +1,4 @@
-// A function with a barrier is called by contract from some threads of a block only (R173).
+// A function with a barrier is called by contract from some threads of a block only (CALL-7).
 //% verdict: refuted
 
 //@ requires \length(a) == blockDim.x * gridDim.x;

@@ -1,4 +1,4 @@
-// In exact floats what rounds in another direction is a function of its own: the same of the same numbers (R248).
+// In exact floats what rounds in another direction is a function of its own: the same of the same numbers (VALUE-31).
 //% verdict: verified
 //% options: --float exact
 

@@ -1,4 +1,4 @@
-// A fold that begins with minus infinity: of infinity nothing is known but that it is one value (R51).
+// A fold that begins with minus infinity: of infinity nothing is known but that it is one value (VALUE-36).
 //% verdict: verified
 
 //@ requires 0 <= n && 0 <= rows <= blockDim.x * gridDim.x && rows * n <= \length(a);

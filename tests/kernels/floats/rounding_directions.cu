@@ -1,4 +1,4 @@
-// Arithmetic and conversions that say how they round (R248): in the reals the same, but for what becomes an integer.
+// Arithmetic and conversions that say how they round (VALUE-31): in the reals the same, but for what becomes an integer.
 //% verdict: verified
 
 //@ requires n <= blockDim.x * gridDim.x && n <= \length(a) && n <= \length(low) && n <= \length(high) && n <= \length(cell) && n <= \length(wide);

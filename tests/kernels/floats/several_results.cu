@@ -1,4 +1,4 @@
-// Functions that give one result through a pointer evaluate their operand before they store (R52).
+// Functions that give one result through a pointer evaluate their operand before they store (VALUE-40).
 //% verdict: verified
 
 //@ requires n <= blockDim.x * gridDim.x && n <= \length(angle) && n <= \length(point);

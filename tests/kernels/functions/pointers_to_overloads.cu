@@ -1,4 +1,4 @@
-// A pointer's type says which of several functions it is, whatever it is called with later (R326).
+// A pointer's type says which of several functions it is, whatever it is called with later (LOOKUP-23).
 //
 //% verdict: unsupported
 //% verdict of only: verified

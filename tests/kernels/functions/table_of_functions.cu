@@ -1,4 +1,4 @@
-// Functions from constant tables, at constant indices (R255).
+// Functions from constant tables, at constant indices (LOOKUP-24).
 //% verdict: verified
 
 typedef float (*Operation)(float);

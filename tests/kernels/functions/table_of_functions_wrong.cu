@@ -1,4 +1,4 @@
-// Which function a table has at an index counts (R255).
+// Which function a table has at an index counts (LOOKUP-24).
 //% verdict: not-verified
 
 __device__ int up(int x) { return x + 1; }

@@ -1,4 +1,4 @@
-// CUB's collectives of a block (R261): a sum for each block, offsets of a scan, the least of a block.
+// CUB's collectives of a block (LIB-20): a sum for each block, offsets of a scan, the least of a block.
 //% verdict: verified
 //% verdict of again: safe
 

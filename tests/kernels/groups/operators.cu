@@ -1,4 +1,4 @@
-// Operators of the program's own that are associative, by which CUB may combine in any grouping (R354).
+// Operators of the program's own that are associative, by which CUB may combine in any grouping (LIB-23).
 //% verdict: safe
 
 #include <cub/cub.cuh>

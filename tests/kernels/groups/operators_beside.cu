@@ -1,4 +1,4 @@
-// Operators that are more than a function of their operands: CUB lets any thread apply them, at any time (R354).
+// Operators that are more than a function of their operands: CUB lets any thread apply them, at any time (LIB-23).
 //% verdict: unsupported
 
 #include <cub/cub.cuh>

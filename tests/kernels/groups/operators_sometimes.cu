@@ -1,4 +1,4 @@
-// Operators that are associative for the operands that occur, which is not looked at (R354).
+// Operators that are associative for the operands that occur, which is not looked at (LIB-23).
 //% verdict: unknown
 
 #include <cub/cub.cuh>

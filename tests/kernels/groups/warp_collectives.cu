@@ -1,4 +1,4 @@
-// CUB's collectives of a warp (R279): a sum for each warp, running sums, and storage that is used again behind a barrier of the warp.
+// CUB's collectives of a warp (LIB-25): a sum for each warp, running sums, and storage that is used again behind a barrier of the warp.
 //% verdict: verified
 //% verdict of again: safe
 

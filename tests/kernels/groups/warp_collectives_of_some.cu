@@ -1,4 +1,4 @@
-// CUB's collectives of a warp for some of its lanes, and with what all inputs come to (R279).
+// CUB's collectives of a warp for some of its lanes, and with what all inputs come to (LIB-25).
 //% verdict: verified
 
 #include <cub/cub.cuh>

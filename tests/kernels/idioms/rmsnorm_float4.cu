@@ -1,4 +1,4 @@
-// RMSNorm, a row a block, read by four elements: the sum of squares in a thread's share, then a tree (R396, R397).
+// RMSNorm, a row a block, read by four elements: the sum of squares in a thread's share, then a tree (WARP-29, SIMP-28).
 //% verdict: verified
 
 //@ requires blockDim.x == 256 && 1 <= n && n % 4 == 0 && 0 < eps;

@@ -1,4 +1,4 @@
-// Loops that halve a distance until it is 0 combine the cells of a block whose size is a power of two (R396).
+// Loops that halve a distance until it is 0 combine the cells of a block whose size is a power of two (WARP-29).
 //% verdict: verified
 
 //@ requires \is_pow2(blockDim.x) && \length(sh) == blockDim.x && \length(in) == blockDim.x * gridDim.x && \length(part) == gridDim.x;

@@ -1,4 +1,4 @@
-// An operator of the program is not the function of CUDA that has its name: axioms about that (R395) do not hold of it.
+// An operator of the program is not the function of CUDA that has its name: axioms about that (LEMMA-19) do not hold of it.
 //% verdict: not-verified
 
 //@ operator pow(float x, float y) identity e;

@@ -1,4 +1,4 @@
-// What <nv/target> chooses is not looked at; a feature of an architecture is one of `--arch` (R317).
+// What <nv/target> chooses is not looked at; a feature of an architecture is one of `--arch` (PP-9).
 //% verdict: unsupported
 //% verdict of plain: safe
 #include <nv/target>

@@ -1,4 +1,4 @@
-// An array whose size follows from the template's values has elements where it is declared (R259), and nowhere else.
+// An array whose size follows from the template's values has elements where it is declared (TEMPLATE-24), and nowhere else.
 //% verdict: verified
 
 //@ requires \length(o) == 1;

@@ -1,4 +1,4 @@
-// Names that the host's code hides by captures, enumerations and declarations without a plain type fix nothing (R238, R257).
+// Names that the host's code hides by captures, enumerations and declarations without a plain type fix nothing (TEMPLATE-7, LAUNCH-20).
 //% verdict: verified
 
 //@ requires \length(o) == 1 && gridDim.x == 1 && blockDim.x == 1;

@@ -1,4 +1,4 @@
-// Types of classes as template arguments, also of functions that are given to template parameters (R159).
+// Types of classes as template arguments, also of functions that are given to template parameters (LOOKUP-22).
 //% verdict: verified
 
 template <typename T> using Reader = T (*)(const T *from, int at);

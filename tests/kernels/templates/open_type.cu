@@ -1,4 +1,4 @@
-// Nothing says what T is: the kernel is looked at with float, and says so (R158).
+// Nothing says what T is: the kernel is looked at with float, and says so (TEMPLATE-5).
 //% verdict: verified
 
 //@ requires n <= blockDim.x * gridDim.x && n <= \length(y) && n <= \length(x);

@@ -1,4 +1,4 @@
-// A template that calls its instance for another argument: a function for each argument (R253).
+// A template that calls its instance for another argument: a function for each argument (TEMPLATE-13).
 //% verdict: verified
 
 template <int i>

@@ -1,4 +1,4 @@
-// The specialisation that ends the recursion counts, too (R253).
+// The specialisation that ends the recursion counts, too (TEMPLATE-13).
 //% verdict: not-verified
 
 template <int i>

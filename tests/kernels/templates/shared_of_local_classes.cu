@@ -1,5 +1,5 @@
 // Local classes of two instances are two classes, each with `__shared__` arrays of its own, where the instances are for types that are
-// one here (R290).
+// one here (TEMPLATE-19).
 //% verdict: unsupported
 
 //@ requires blockDim.x == 32 && gridDim.x == 1 && \length(a) == 32;

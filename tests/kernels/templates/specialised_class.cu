@@ -1,4 +1,4 @@
-// Shared memory of any type by a class template with one specialisation for each type, none of which the primary is (R250).
+// Shared memory of any type by a class template with one specialisation for each type, none of which the primary is (TEMPLATE-18).
 //% verdict: verified
 
 template <typename T>

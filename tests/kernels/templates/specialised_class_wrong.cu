@@ -1,4 +1,4 @@
-// The primary template is not what a specialised instance is made from (R250).
+// The primary template is not what a specialised instance is made from (TEMPLATE-18).
 //% verdict: not-verified
 
 template <typename T>

@@ -1,4 +1,4 @@
-// A kernel's explicit specialisation is a kernel of its own (R158).
+// A kernel's explicit specialisation is a kernel of its own (TEMPLATE-5).
 //% verdict: verified
 
 //@ requires n <= blockDim.x * gridDim.x && n <= \length(a);

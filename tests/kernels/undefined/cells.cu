@@ -1,4 +1,4 @@
-// Shared and private cells that are all written before they are read (R355).
+// Shared and private cells that are all written before they are read (WARP-38).
 //% verdict: safe
 
 //@ requires blockDim.x == 32 && gridDim.x == 1;

@@ -1,4 +1,4 @@
-// Cells that nobody has written: what is read there matters, also where it cancels (R353, R355).
+// Cells that nobody has written: what is read there matters, also where it cancels (WARP-33, WARP-38).
 //% verdict: refuted
 
 //@ requires blockDim.x == 32 && gridDim.x == 1;

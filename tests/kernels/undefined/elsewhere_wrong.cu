@@ -1,4 +1,4 @@
-// Values that nobody has written where a loop breaks off, does not run or writes elsewhere, in other members and cells (R353, R355, R358).
+// Values that nobody has written where a loop breaks off, does not run or writes elsewhere, in other members and cells (WARP-33, WARP-38, WARP-36).
 //% verdict: not-verified
 
 __global__ void y1(int *o, int n, int k) {

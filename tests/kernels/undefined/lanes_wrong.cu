@@ -1,4 +1,4 @@
-// No lane that is read from takes part: what comes of it is no value, also where it cancels (R357).
+// No lane that is read from takes part: what comes of it is no value, also where it cancels (WARP-18).
 //% verdict: not-verified
 
 //@ requires blockDim.x == 16 && gridDim.x == 1;

@@ -1,4 +1,4 @@
-// Variables without a first value to which each iteration, or the first one, gives one (R358).
+// Variables without a first value to which each iteration, or the first one, gives one (WARP-36).
 //% verdict: safe
 
 //@ requires n == \length(a) && n > 0 && gridDim.x == 1;

@@ -1,4 +1,4 @@
-// What is assumed of numbers contradicts the launch, or every run: what is proved then holds of nothing (R371).
+// What is assumed of numbers contradicts the launch, or every run: what is proved then holds of nothing (CLAUSE-26).
 //% verdict: unknown
 
 // The place fits no launch of this size.

@@ -1,4 +1,4 @@
-// Ghosts are known to annotations only: what a name means in the program they do not change (R325).
+// Ghosts are known to annotations only: what a name means in the program they do not change (CALL-19).
 //
 //% verdict: verified
 

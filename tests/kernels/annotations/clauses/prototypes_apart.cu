@@ -1,4 +1,4 @@
-// A prototype in an unnamed namespace, or of a template over numbers of another type, declares another function (R321).
+// A prototype in an unnamed namespace, or of a template over numbers of another type, declares another function (CALL-15).
 //
 //% verdict: not-verified
 //% verdict of same: verified

@@ -1,4 +1,4 @@
-// Objects of <cuda/atomic> (R278): their operations are CUDA's atomic functions.
+// Objects of <cuda/atomic> (ATOMIC-4): their operations are CUDA's atomic functions.
 //% verdict: verified
 //% verdict of largest: safe
 //% verdict of stopped: safe

@@ -1,4 +1,4 @@
-// Sums that fit, in whatever order they are made (R316).
+// Sums that fit, in whatever order they are made (ATOMIC-12).
 //% verdict: verified
 //% options: --ints checked
 

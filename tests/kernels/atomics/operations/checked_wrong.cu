@@ -1,4 +1,4 @@
-// Sums that do not fit, or only in some order (R316).
+// Sums that do not fit, or only in some order (ATOMIC-12).
 //% verdict: not-verified
 //% options: --ints checked
 

@@ -1,5 +1,5 @@
 // Last-block sums as they are written: by the toolkit's sample, whose reader has a barrier in place of a fence and sets the counter back,
-// and by an atomic object (R361). No run may show a race.
+// and by an atomic object (ATOMIC-19). No run may show a race.
 //% verdict: verified
 //% known: unknown -- fences, acquire and release order nothing in proofs of races
 

@@ -1,4 +1,4 @@
-// Last-block sums that order nothing (R361).
+// Last-block sums that order nothing (ATOMIC-19).
 //% verdict: refuted
 
 #include <cuda/atomic>

@@ -1,4 +1,4 @@
-// Locks: what is done under one is ordered by who holds it after whom (R361). No proof knows of that.
+// Locks: what is done under one is ordered by who holds it after whom (ATOMIC-19). No proof knows of that.
 //% verdict: verified
 //% known: unknown -- locks order nothing in proofs of races
 

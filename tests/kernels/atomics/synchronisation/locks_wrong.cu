@@ -1,4 +1,4 @@
-// Locks that order nothing (R361), and a sequence lock whose data are no atomics.
+// Locks that order nothing (ATOMIC-19), and a sequence lock whose data are no atomics.
 //% verdict: refuted
 
 #include <cuda/atomic>

@@ -1,4 +1,4 @@
-// Message passing: what stands before a flag is ordered before what follows its observation (R361), by acquire and release, by fences
+// Message passing: what stands before a flag is ordered before what follows its observation (ATOMIC-19), by acquire and release, by fences
 // on both sides of an atomic or volatile flag, within a block and across blocks. No run may show a race; no proof knows of the order.
 //% verdict: verified
 //% known: unknown -- fences, acquire and release order nothing in proofs of races

@@ -1,4 +1,4 @@
-// Message passing that orders nothing: each lacks a part of what R361 asks for, and a run shows the race.
+// Message passing that orders nothing: each lacks a part of what ATOMIC-19 asks for, and a run shows the race.
 //% verdict: refuted
 
 #include <cuda/atomic>

@@ -1,4 +1,4 @@
-// Atomics of the block do not order threads of other blocks, also where there are fences, and who sees their values (R360, R361).
+// Atomics of the block do not order threads of other blocks, also where there are fences, and who sees their values (ATOMIC-3, ATOMIC-19).
 //% verdict: not-verified
 
 __global__ void narrow_count(int *c, int *d) {

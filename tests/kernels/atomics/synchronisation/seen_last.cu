@@ -1,4 +1,4 @@
-// Who has seen the values of all others may write the counter: no run shows a race, and no proof knows (R361, R362).
+// Who has seen the values of all others may write the counter: no run shows a race, and no proof knows (ATOMIC-19, ATOMIC-23).
 //% verdict: safe
 //% known: unknown -- proofs know nothing of it
 //% known races: unknown -- likewise

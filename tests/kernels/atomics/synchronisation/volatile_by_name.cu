@@ -1,4 +1,4 @@
-// `volatile` that a name, a member or a function brings along: no run may call these a race (R360, R362).
+// `volatile` that a name, a member or a function brings along: no run may call these a race (ATOMIC-3, ATOMIC-23).
 //% verdict: safe
 //% known: unknown -- proofs know nothing of it
 //% known races: unknown -- likewise

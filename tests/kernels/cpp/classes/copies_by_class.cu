@@ -1,4 +1,4 @@
-// Constructors that copy, the definition outside of the class or by other names of the same members; `explicit` (R264).
+// Constructors that copy, the definition outside of the class or by other names of the same members; `explicit` (CLASS-4).
 //% verdict: verified
 
 struct Plain {

@@ -1,4 +1,4 @@
-// Default values of members are evaluated among the members, in the order of their declaration (R258).
+// Default values of members are evaluated among the members, in the order of their declaration (CLASS-23).
 //% verdict: verified
 
 const int outer = 70;

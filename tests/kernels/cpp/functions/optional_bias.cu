@@ -1,4 +1,4 @@
-// A bias that callers may leave out (R179), and an activation that is a template parameter (R159).
+// A bias that callers may leave out (MEM-10), and an activation that is a template parameter (LOOKUP-22).
 //% verdict: verified
 
 __device__ float relu(float x) { return x > 0.0f ? x : 0.0f; }

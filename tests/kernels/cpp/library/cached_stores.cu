@@ -1,4 +1,4 @@
-// Stores with hints for caches, and functions of the library that move values (R183).
+// Stores with hints for caches, and functions of the library that move values (MEM-36).
 //% verdict: verified
 #include <algorithm>
 #include <utility>

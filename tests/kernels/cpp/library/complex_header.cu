@@ -1,4 +1,4 @@
-// A gate on one qubit of a state vector, with CUDA's complex functions (R157).
+// A gate on one qubit of a state vector, with CUDA's complex functions (PP-16).
 //% verdict: verified
 
 #include <cuComplex.h>

@@ -1,4 +1,4 @@
-// Complex numbers of C++, of CUDA and of Thrust (R277): two numbers one after the other, with their arithmetic.
+// Complex numbers of C++, of CUDA and of Thrust (LIB-15): two numbers one after the other, with their arithmetic.
 //% verdict: verified
 
 #include <complex>

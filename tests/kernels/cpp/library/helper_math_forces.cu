@@ -1,4 +1,4 @@
-// Forces on particles with the vector operators of the samples' helper header, which need not be there (R157).
+// Forces on particles with the vector operators of the samples' helper header, which need not be there (PP-16).
 //% verdict: verified
 
 #include <helper_math.h>

@@ -1,4 +1,4 @@
-// Objects of C++'s library in kernels (R276): arrays, pairs and spans, also by the names that CUDA and Thrust give them.
+// Objects of C++'s library in kernels (LIB-12): arrays, pairs and spans, also by the names that CUDA and Thrust give them.
 //% verdict: verified
 
 #include <array>

@@ -1,4 +1,4 @@
-// PyTorch's accessors (R275): the sizes and strides are members of the tensor, of which a contract speaks by their names.
+// PyTorch's accessors (LIB-17): the sizes and strides are members of the tensor, of which a contract speaks by their names.
 //% verdict: verified
 
 #include <torch/extension.h>

@@ -1,5 +1,5 @@
 // Which function a name means: what is declared before the call, what `using` brings in, what stands beside the classes of the
-// arguments (R263).
+// arguments (LOOKUP-1).
 //% verdict: verified
 
 __device__ int early(int) { return 1; }

@@ -1,4 +1,4 @@
-// CUDA's rarer functions, too, are chosen before the file's that fit less well (R320).
+// CUDA's rarer functions, too, are chosen before the file's that fit less well (LOOKUP-17).
 //
 //% verdict: verified
 //% verdict of rounded: not-verified

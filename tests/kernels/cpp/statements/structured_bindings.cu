@@ -1,4 +1,4 @@
-// Names for the parts of an object or an array: of a copy, or of the thing itself (R252).
+// Names for the parts of an object or an array: of a copy, or of the thing itself (CLASS-30).
 //% verdict: verified
 
 struct Interval {

@@ -1,4 +1,4 @@
-// A binding without `&` is a copy: what is written to it does not come back (R252).
+// A binding without `&` is a copy: what is written to it does not come back (CLASS-30).
 //% verdict: not-verified
 
 //@ requires gridDim.x == 1 && blockDim.x == 1 && 1 <= \length(p);

@@ -1,4 +1,4 @@
-// Whether memory begins at a multiple of sixteen bytes is the same for all threads (R256).
+// Whether memory begins at a multiple of sixteen bytes is the same for all threads (MEM-15).
 //% verdict: verified
 #include <cstdint>
 

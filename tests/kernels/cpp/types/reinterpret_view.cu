@@ -1,4 +1,4 @@
-// A pointer that takes the bits of one type for another: a view of unknown content (R153).
+// A pointer that takes the bits of one type for another: a view of unknown content (MEM-19).
 //% verdict: safe
 
 __global__ void bits(const float *in, int *out, int n) {

@@ -1,4 +1,4 @@
-// The arguments of a specialisation that are left out follow from its parameters and its result (R155).
+// The arguments of a specialisation that are left out follow from its parameters and its result (LOOKUP-10).
 //% verdict: verified
 
 namespace convert {

@@ -1,4 +1,4 @@
-// Types that are defined together with their variables, at file level, in functions, and as members (R251).
+// Types that are defined together with their variables, at file level, in functions, and as members (CLASS-16).
 //% verdict: verified
 
 __constant__ struct Weights {

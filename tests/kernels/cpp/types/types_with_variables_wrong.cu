@@ -1,4 +1,4 @@
-// Two members of one unnamed type are different memory; a shared variable of one is that of all threads (R251).
+// Two members of one unnamed type are different memory; a shared variable of one is that of all threads (CLASS-16).
 //% verdict: not-verified
 
 struct Pair {

@@ -1,4 +1,4 @@
-// Functions of one type convert their arguments to it (R320).
+// Functions of one type convert their arguments to it (LOOKUP-17).
 //
 //% verdict: verified
 

@@ -1,6 +1,6 @@
 // Right on the machine, where unsigned numbers wrap; exact integers go wrong, which refutes nothing, and proves nothing either.
 //% verdict: verified
-//% known: unknown -- integers are exact unless `//@ wraps;` says that they wrap (R270)
+//% known: unknown -- integers are exact unless `//@ wraps;` says that they wrap (MACHINE-23)
 
 //@ requires n <= \length(keys) && \length(count) == 16;
 __global__ void hashed(const unsigned *keys, int *count, int n) {

@@ -1,4 +1,4 @@
-// Arithmetic on the bytes and halves of a word (R249): what each instruction makes of numbers that wrap, saturate and have signs.
+// Arithmetic on the bytes and halves of a word (VALUE-42): what each instruction makes of numbers that wrap, saturate and have signs.
 //% verdict: safe
 
 __global__ void halves() {

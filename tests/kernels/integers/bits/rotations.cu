@@ -1,4 +1,4 @@
-// Rotations by shifts across two words, the mean of two indices, and bytes in the other order (R249).
+// Rotations by shifts across two words, the mean of two indices, and bytes in the other order (VALUE-42).
 //% verdict: verified
 
 //@ requires n <= blockDim.x * gridDim.x && n <= \length(a) && n <= \length(turned) && n <= \length(middle) && n <= \length(swapped);

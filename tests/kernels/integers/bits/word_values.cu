@@ -1,4 +1,4 @@
-// Integer functions on whole words (R249): products of 128 bits, means, shifts across two words, permuted bytes.
+// Integer functions on whole words (VALUE-42): products of 128 bits, means, shifts across two words, permuted bytes.
 //% verdict: safe
 
 __global__ void unsigned_words() {

@@ -1,4 +1,4 @@
-// A lambda expression with `auto` among its parameters is one function for each type, with a `__shared__` array of its own (R296).
+// A lambda expression with `auto` among its parameters is one function for each type, with a `__shared__` array of its own (CLASS-29).
 //% verdict: safe
 
 __global__ void ofTwoTypes(int one, float other) {

@@ -1,4 +1,4 @@
-// Constructors by which objects are copied, and which do something else, however they name their class (R264).
+// Constructors by which objects are copied, and which do something else, however they name their class (CLASS-4).
 //% verdict: unsupported
 
 struct Alias {

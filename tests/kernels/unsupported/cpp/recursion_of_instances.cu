@@ -1,4 +1,4 @@
-// Recursion of instances is not followed for ever, nor where the argument is not fixed (R253).
+// Recursion of instances is not followed for ever, nor where the argument is not fixed (TEMPLATE-13).
 //% verdict: unsupported
 
 template <int N>

@@ -1,4 +1,4 @@
-// Which declaration of a class template is meant depends on what is not known here (R250).
+// Which declaration of a class template is meant depends on what is not known here (TEMPLATE-18).
 //% verdict: unsupported
 
 template <int N>

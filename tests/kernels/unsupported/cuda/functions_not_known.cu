@@ -1,4 +1,4 @@
-// Functions of which it is not known which they are, and calls that a function that is not modelled may take (R155, R255).
+// Functions of which it is not known which they are, and calls that a function that is not modelled may take (LOOKUP-10, LOOKUP-24).
 //% verdict: unsupported
 
 typedef int (*Step)(int);

@@ -1,4 +1,4 @@
-// CUDA's function of the name has no signature here, and the file's fits less than exactly (R320).
+// CUDA's function of the name has no signature here, and the file's fits less than exactly (LOOKUP-17).
 //% verdict: unsupported
 
 __device__ unsigned __vaddus4(int x, int y) { return 79; }

@@ -1,4 +1,4 @@
-// The alignment that an attribute gives a type counts for its size, and is kept (R254, R182).
+// The alignment that an attribute gives a type counts for its size, and is kept (MEM-34, MEM-27).
 //% verdict: verified
 
 struct __align__(16) Row {

@@ -1,4 +1,4 @@
-// An address that is no multiple of what an attribute asks for (R254, R182).
+// An address that is no multiple of what an attribute asks for (MEM-34, MEM-27).
 //% verdict: not-verified
 
 struct alignas(8) Pair {

@@ -1,4 +1,4 @@
-// Unions: several types look at one memory, and its members are found without a name in between (R254).
+// Unions: several types look at one memory, and its members are found without a name in between (MEM-34).
 //% verdict: verified
 
 union Packed {

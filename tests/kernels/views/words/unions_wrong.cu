@@ -1,4 +1,4 @@
-// Members of a union share their memory: what is written to one changes the others (R254).
+// Members of a union share their memory: what is written to one changes the others (MEM-34).
 //% verdict: not-verified
 
 union Pair {

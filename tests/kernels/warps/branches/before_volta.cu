@@ -1,4 +1,4 @@
-// What lanes do together is modelled from compute capability 7.0 on (R131, R350).
+// What lanes do together is modelled from compute capability 7.0 on (WARP-4, WARP-6).
 //% verdict: unsupported
 //% options: --arch sm_60
 

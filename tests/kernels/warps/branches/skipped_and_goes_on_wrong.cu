@@ -1,4 +1,4 @@
-// A lane that skips an operation and then does something else is missed by those that wait for it (R351).
+// A lane that skips an operation and then does something else is missed by those that wait for it (WARP-10).
 //% verdict: not-verified
 
 //@ requires blockDim.x == 32 && gridDim.x == 1 && \length(o) == 64;

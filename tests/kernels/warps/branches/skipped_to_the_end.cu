@@ -1,4 +1,4 @@
-// Lanes that skip an operation and do nothing more are not told from lanes that return before it (R351).
+// Lanes that skip an operation and do nothing more are not told from lanes that return before it (WARP-10).
 //% verdict: safe
 //% known: unknown -- proofs know nothing of it
 //% known races: unknown -- likewise

@@ -1,4 +1,4 @@
-// Shuffles and votes without a mask, as CUDA had them before version 9: of the lanes that execute them (R133).
+// Shuffles and votes without a mask, as CUDA had them before version 9: of the lanes that execute them (WARP-13).
 //% verdict: verified
 
 //@ requires blockDim.x == 32 && gridDim.x == 1;

@@ -1,4 +1,4 @@
-// What threads combine in steps of a tree, by shuffles and in shared memory, is a fold over all of them (R396).
+// What threads combine in steps of a tree, by shuffles and in shared memory, is a fold over all of them (WARP-29).
 //% verdict: verified
 
 //@ requires blockDim.x % 32 == 0 && \length(in) == blockDim.x * gridDim.x && \length(out) * 32 == blockDim.x * gridDim.x;
@@ -73,7 +73,7 @@ __global__ void sumOfSquares(const float *x, float *y, int n) {
         y[blockIdx.x] = part[0];
 }
 
-// Four elements at a time (R397).
+// Four elements at a time (SIMP-28).
 //@ requires blockDim.x == 1 && gridDim.x == 1 && 0 <= n && n % 4 == 0 && n <= \length(x) && 1 <= \length(y);
 //@ ensures y[0] == sum(k, x[k] * x[k], 0, n - 1);
 __global__ void fourLanes(const float *x, float *y, int n) {

@@ -1,4 +1,4 @@
-// The width of a shuffle's segments is a parameter (R133).
+// The width of a shuffle's segments is a parameter (WARP-13).
 //% verdict: verified
 
 //@ requires blockDim.x == 32 && gridDim.x == 1 && 32 <= \length(a);
