@@ -46,7 +46,7 @@ SCALARS |= {"float", "double", "unsigned", "bool", "size_t"}
 
 DEVICE_VARIABLE = re.compile(r"^\s*(__constant__[^;{]*|__managed__[^;{]*|(?:static\s+)?__device__[^(){};=]*;)", re.MULTILINE)
 
-# Bits of other types, of which the concrete machine knows nothing (R153).
+# Bits of other types, of which the concrete machine knows nothing (MEM-19).
 BITS = re.compile(r"reinterpret_cast<\s*(?:const\s+)?(?:" + "|".join(SCALARS) + r")(?:\s+const)?\s*\*\s*>|__\w+_as_\w+|\bsignbit\b")
 
 # What every kernel gets: the contract's launches are found as counterexamples of this.

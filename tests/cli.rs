@@ -962,7 +962,7 @@ fn logic_files_are_imported_once_and_never_by_themselves() {
     assert_eq!(names, ["first", "second", "third"]);
 }
 
-/// CUB's classes are our own text where its headers are not found (R261): what goes wrong in them is said there.
+/// CUB's classes are our own text where its headers are not found (LIB-20): what goes wrong in them is said there.
 #[test]
 fn misuse_of_collectives_is_found() {
     let kernel = |contract: &str, body: &str| {

@@ -186,7 +186,7 @@ fn changed(text: &str, change: Change, random: &mut Random) -> Option<String> {
     Some(all.join("\n") + "\n")
 }
 
-/// A loop whose end is a number is unrolled where it has no invariant (R25): with one it is another proof.
+/// A loop whose end is a number is unrolled where it has no invariant (LOOP-16): with one it is another proof.
 fn is_unrolled(line: &str) -> bool {
     let condition = line.split(';').nth(1).unwrap_or(line);
     let limit = condition.rsplit(['<', '>', '=', ' ']).next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Programs that change a value in a way that is easily overlooked (R391, R393), each of which launches `put` with a step of 0: none
+//! Programs that change a value in a way that is easily overlooked (HOST-23, HOST-25), each of which launches `put` with a step of 0: none
 //! may be called race-free. They were tried with a C++ compiler.
 
 use std::path::Path;

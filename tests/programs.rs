@@ -1,7 +1,7 @@
-//! `gpuhoare races` on programs of several files: what other files say of a kernel's launches (R389).
+//! `gpuhoare races` on programs of several files: what other files say of a kernel's launches (HOST-41).
 //!
 //! Each folder of `tests/programs` is a program. Its `.cu` files say of each kernel what is said of it, `//% NAME: VERDICT SCOPE`, and
-//! of each launch of one with a contract whether it meets it: `//% TASK: VERDICT` (R392).
+//! of each launch of one with a contract whether it meets it: `//% TASK: VERDICT` (HOST-39).
 
 use std::collections::BTreeMap;
 use std::path::Path;

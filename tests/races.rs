@@ -13,7 +13,7 @@
 //! reported must be marked, and each mark must be one of a pair.
 //!
 //! Of the kernels in every folder: those that are right raise an alarm in few cases, each with its reason (`//% alarm:` or
-//! `//% known:`); a race that is called a true one (R113) is seen again in the launch that is shown, with other
+//! `//% known:`); a race that is called a true one (RACE-27) is seen again in the launch that is shown, with other
 //! contents of arrays and in other orders of threads.
 
 #[path = "common/files.rs"]

@@ -1,4 +1,4 @@
-//! What the README counts: the lines of annotation and of code of every example.
+//! What docs/examples.md counts: the lines of annotation and of code of every example.
 
 #[path = "common/examples.rs"]
 mod examples;
@@ -10,7 +10,7 @@ use examples::examples;
 #[test]
 fn the_table_counts_the_lines_of_every_example() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let readme = std::fs::read_to_string(root.join("README.md")).expect("the README is read");
+    let readme = std::fs::read_to_string(root.join("docs/examples.md")).expect("the table is read");
     let mut problems = Vec::new();
     for path in examples() {
         let name = path.file_name().expect("a file has a name").to_string_lossy().into_owned();
@@ -18,7 +18,7 @@ fn the_table_counts_the_lines_of_every_example() {
         let row = readme.lines().find(|line| line.starts_with(&format!("| `{name}` |"))).unwrap_or_default();
         let end = format!("| {annotations} | {code} |");
         if !row.ends_with(&end) {
-            problems.push(format!("{name}: its row in the README should end with `{end}`"));
+            problems.push(format!("{name}: its row in docs/examples.md should end with `{end}`"));
         }
         if annotations > code {
             problems.push(format!("{name}: {annotations} lines of annotation for {code} of code"));

@@ -11,7 +11,7 @@
 //!
 //! `//~ error` on a line, or `//~^ error` below it, marks the places where a task must fail, with its kind after
 //! a colon where that matters; at any other place every task must be proved, but for those marked
-//! `//~ unproved: REASON`, which hold but are not proved today, and those of a refuted kernel that are not tried (R94).
+//! `//~ unproved: REASON`, which hold but are not proved today, and those of a refuted kernel that are not tried (MACHINE-24).
 //!
 //! Every file is a test of its own: `cargo test --release --test verdicts loops/` tries those with that text in their paths.
 

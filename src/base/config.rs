@@ -188,7 +188,7 @@ pub enum Kernels {
     Some,
 }
 
-/// How much is tried of a kernel that a run shows to be wrong (R94).
+/// How much is tried of a kernel that a run shows to be wrong (MACHINE-24).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Tried {
     /// What is cheap.

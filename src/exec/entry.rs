@@ -1,4 +1,4 @@
-//! The state in which a kernel begins (R1, R4, R50), and who takes part (R172).
+//! The state in which a kernel begins (LAUNCH-1, LAUNCH-10, VALUE-4), and who takes part (CALL-4).
 
 use std::rc::Rc;
 
@@ -14,7 +14,7 @@ use super::state::{Executor, Store, Version, View, forall_in};
 const MAX_TABLE: usize = 1_024;
 
 impl Executor<'_> {
-    /// The first version of everything (R1, R4).
+    /// The first version of everything (LAUNCH-1, LAUNCH-10).
     pub fn entry_state(&mut self) {
         let kernel = self.kernel;
         let (mut entry, mut now) = (Store::default(), Store::default());
@@ -26,7 +26,7 @@ impl Executor<'_> {
                 LocalRole::Param | LocalRole::Template | LocalRole::Ghost | LocalRole::Global => Level::Launch,
             };
             let version = self.local_version(id, at_entry);
-            // A variable that is assigned first has no value here that is read (R7).
+            // A variable that is assigned first has no value here that is read (STMT-4).
             let read_here = !self.uniformity.initialised[at];
             let variable = matches!(local.role, LocalRole::Variable | LocalRole::Temporary | LocalRole::Opaque);
             if !variable || read_here {
@@ -60,7 +60,7 @@ impl Executor<'_> {
         copy
     }
 
-    /// Extents, symbolic lengths (R50) and the contents of constant tables.
+    /// Extents, symbolic lengths (VALUE-4) and the contents of constant tables.
     pub fn measure_arrays(&mut self) {
         let kernel = self.kernel;
         let view = self.spec_view(None);
@@ -116,7 +116,7 @@ impl Executor<'_> {
         }
     }
 
-    /// R172: the mask of those who take part, at entry.
+    /// CALL-4: the mask of those who take part, at entry.
     pub fn take_part(&mut self) {
         let Some(entry) = self.function else { return };
         let level = entry.participants.level();

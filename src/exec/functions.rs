@@ -1,4 +1,4 @@
-//! The functions that a kernel calls by contract, each proved for itself (R172).
+//! The functions that a kernel calls by contract, each proved for itself (CALL-4).
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use super::analysis::{CallSite, Entry};
 use super::state::{Executor, Log};
 use super::{RACE_FREEDOM, SATISFIABLE_CONTRACT};
 
-/// R172: the tasks of the functions that a kernel calls by contract, and of those that these call.
+/// CALL-4: the tasks of the functions that a kernel calls by contract, and of those that these call.
 pub fn of_functions(kernel: &Kernel, log: &mut Log, config: &Config) -> Vec<TaskSet> {
     let mut sets = Vec::new();
     let mut proved: Vec<(String, Entry)> = Vec::new();

@@ -1,4 +1,4 @@
-//! Definitions and lemmas as tasks, and as hypotheses of other tasks (R70 to R76).
+//! Definitions and lemmas as tasks, and as hypotheses of other tasks (LEMMA-1 to LEMMA-17).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -32,9 +32,9 @@ pub struct Statement {
     pub tasks: Vec<usize>,
     /// What it says: a position in [`TaskSet::hypotheses`].
     pub hypothesis: usize,
-    /// It is a law of that operator (R161).
+    /// It is a law of that operator (OPERATOR-4).
     pub law_of: Option<String>,
-    /// It is an axiom (R395).
+    /// It is an axiom (LEMMA-19).
     pub is_axiom: bool,
 }
 
@@ -76,7 +76,7 @@ pub fn theory(theory: &Theory, config: &Config) -> TheoryTasks {
 }
 
 /// Adds those hypotheses of a theory that `holds` to all tasks of a kernel, as far as the kernel has what they are about. A
-/// contract's satisfiability (R37) does not depend on lemmas.
+/// contract's satisfiability (CLAUSE-25) does not depend on lemmas.
 pub fn assume(set: &mut TaskSet, made: &TheoryTasks, holds: &dyn Fn(usize) -> bool) {
     let theory = &made.set;
     let which: Vec<usize> = (0..made.statements.len()).filter(|at| holds(*at)).collect();
@@ -142,7 +142,7 @@ pub fn assume(set: &mut TaskSet, made: &TheoryTasks, holds: &dyn Fn(usize) -> bo
     }
 }
 
-/// R161: the operators with definitions whose laws are all proved.
+/// OPERATOR-4: the operators with definitions whose laws are all proved.
 fn lawful(set: &mut TaskSet, made: &TheoryTasks, holds: &dyn Fn(usize) -> bool) {
     let operators: Vec<(OperatorId, String)> =
         set.terms.operators().map(|(id, operator)| (id, operator.name.clone())).collect();
@@ -181,7 +181,7 @@ fn is_of_reals(terms: &Terms, symbol: SymbolId) -> bool {
 
 impl TheoryTasks {
     /// The axioms that what has these words may rest on, by way of statements before this one: those whose triggers may come to
-    /// occur (R395).
+    /// occur (LEMMA-19).
     fn axioms_under(&self, mut words: Words, before: usize) -> impl Iterator<Item = &Statement> {
         let mut reached = BTreeSet::new();
         loop {
@@ -221,7 +221,7 @@ impl Statement {
 }
 
 impl Executor<'_> {
-    /// R160: the operators, in the kernel's order.
+    /// OPERATOR-1: the operators, in the kernel's order.
     pub(super) fn declare_operators(&mut self) {
         let view = self.spec_view(None);
         for operator in &self.kernel.declared.operators {
@@ -240,7 +240,7 @@ impl Executor<'_> {
         self.needs.open.clear();
     }
 
-    /// R71, R72
+    /// LEMMA-2, LEMMA-4
     fn definition(&mut self, definition: &Definition, view: &View) -> Schema {
         let vars = self.params(&definition.params);
         self.here.statement = definition.span;
@@ -266,7 +266,7 @@ impl Executor<'_> {
         Schema { kind: SchemaKind::Definition, functions: Vec::new(), vars, triggers: vec![vec![head]], fact }
     }
 
-    /// R73 to R75
+    /// LEMMA-5 to LEMMA-10
     fn lemma(&mut self, lemma: &Lemma, view: &View) -> Schema {
         let vars = self.params(&lemma.params);
         let functions: Vec<SymbolId> = lemma.arrays.iter().map(|array| view.store.arrays[array.index()]).collect();
@@ -301,7 +301,7 @@ impl Executor<'_> {
             self.task(&lemma.name, TaskKind::Lemma, lemma.span, goal);
             return;
         };
-        // R74: the induction is on `height = on - from`.
+        // LEMMA-8: the induction is on `height = on - from`.
         let (on, from) = (self.params(&[*on])[0], self.eval(from, view));
         self.needs.open.clear();
         let variable = self.terms.var(on);
@@ -334,7 +334,7 @@ impl Executor<'_> {
         self.task(&format!("{}/step", lemma.name), TaskKind::Lemma, lemma.span, step);
     }
 
-    /// R35: that parameters of machine type are of it.
+    /// CLAUSE-10: that parameters of machine type are of it.
     fn typed(&mut self, params: &[BoundId]) -> TermId {
         let mut ranges = Vec::new();
         for (param, var) in params.iter().zip(self.params(params)) {

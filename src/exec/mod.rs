@@ -1,4 +1,4 @@
-//! Lock-step symbolic execution: kernel IR to tasks. The rules are those of `specs/rules.md`.
+//! Lock-step symbolic execution: kernel IR to tasks. The rules are those of `specs/rules`.
 //!
 //! Each folder uses only those before it: `analysis` asks what needs no execution; `state` keeps terms, versions, masks,
 //! hypotheses and tasks; `values` evaluates expressions; `threads` is what threads do together; `statements` executes.

@@ -1,4 +1,4 @@
-//! A run from entry to end: the contract is assumed, the body executed, the contract proved (R30).
+//! A run from entry to end: the contract is assumed, the body executed, the contract proved (CLAUSE-1).
 
 use std::rc::Rc;
 
@@ -12,7 +12,7 @@ use super::analysis::{Entry, unlawful};
 use super::state::{Assumption, Executor, Log, View};
 
 impl<'k> Executor<'k> {
-    /// Executes the kernel; once more where its conversions ask for a smaller launch, which is a hypothesis from the start (R300).
+    /// Executes the kernel; once more where its conversions ask for a smaller launch, which is a hypothesis from the start (LAUNCH-12).
     pub fn executed(kernel: &'k Kernel, config: &'k Config, function: Option<&'k Entry>) -> Executor<'k> {
         let mut executor = Executor::new(kernel, config, function);
         executor.run(&[]);
@@ -24,7 +24,7 @@ impl<'k> Executor<'k> {
         executor
     }
 
-    /// The threads of these axes are taken to be no more than an `int` counts (R300).
+    /// The threads of these axes are taken to be no more than an `int` counts (LAUNCH-12).
     pub fn run(&mut self, few: &[usize]) {
         let counted = self.threads_are_few(few);
         for fact in self.grid.facts(&mut self.terms, self.config).into_iter().chain(counted) {

@@ -1,4 +1,4 @@
-//! Triggers for lemmas that name none (R75).
+//! Triggers for lemmas that name none (LEMMA-10).
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! What variables of files hold at any time, where all code is read that may write them (R390).
+//! What variables of files hold at any time, where all code is read that may write them (HOST-46).
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Operators on values, by the domain they work in (R83): mathematical integers, exact rationals with terms of
+//! Operators on values, by the domain they work in (MACHINE-6): mathematical integers, exact rationals with terms of
 //! unknown functions, IEEE floats. Nothing is taken for granted of undefined operations: their value is unknown.
 
 use num_bigint::BigInt;
@@ -250,7 +250,7 @@ impl Pool {
             Binary::Max => x.max(y),
             Binary::Pow => {
                 match y.to_integer().to_i32().filter(|y| y.unsigned_abs() <= 4096 && (*y >= 0 || !x.is_zero())) {
-                    // A negative exponent is no power here (R36).
+                    // A negative exponent is no power here (CLAUSE-12).
                     Some(exponent) if exponent >= 0 => Pow::pow(x, exponent),
                     _ => return Value::Unknown,
                 }
@@ -417,7 +417,7 @@ fn as_ratio(value: Value) -> Value {
     }
 }
 
-/// `a * b + c`, rounded once (R302).
+/// `a * b + c`, rounded once (VALUE-30).
 pub fn fused(a: f64, b: f64, c: f64, bits: u8) -> f64 {
     let exact = |value| BigRational::from_float(value);
     match (exact(a), exact(b), exact(c)) {
@@ -469,7 +469,7 @@ pub fn host_function(name: &str, args: &[f64]) -> Option<f64> {
             }
         }
         ("copysign", [x, y]) => x.copysign(*y),
-        // What is beyond the numbers, of the width in which it is asked for (R51).
+        // What is beyond the numbers, of the width in which it is asked for (VALUE-36).
         ("infinity", [_]) => f64::INFINITY,
         ("nan", [_]) => f64::NAN,
         ("isnan", [x]) => f64::from(u8::from(x.is_nan())),
@@ -487,7 +487,7 @@ pub fn host_function(name: &str, args: &[f64]) -> Option<f64> {
     Some(value)
 }
 
-/// Whether a function of real numbers is defined there (R62); none where that cannot be decided.
+/// Whether a function of real numbers is defined there (VALUE-10); none where that cannot be decided.
 pub fn in_domain(pool: &Pool, name: &str, args: &[Value]) -> Option<bool> {
     let restricted = matches!(
         name,

@@ -1,5 +1,5 @@
 //! Which accesses are ordered, where more than the barriers of blocks orders them: warps, grids, and fences with atomics
-//! (R87, R126, R361). Every thread counts epochs; an access belongs to the epoch in which it was made. A thread knows, of others, how
+//! (MACHINE-10, ATOMIC-18, ATOMIC-19). Every thread counts epochs; an access belongs to the epoch in which it was made. A thread knows, of others, how
 //! many epochs are over for it.
 
 use std::collections::{BTreeMap, HashMap};
@@ -45,7 +45,7 @@ pub struct Made {
     pub strong: Option<Strong>,
 }
 
-/// What an access means to memory, where other threads may make one of the same cell at the same time (R360).
+/// What an access means to memory, where other threads may make one of the same cell at the same time (ATOMIC-3).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Strong {
     pub scope: AtomicScope,
@@ -135,7 +135,7 @@ impl Clocks {
         }
     }
 
-    /// A barrier of blocks: it counts as a fence for those that have observed something (R361).
+    /// A barrier of blocks: it counts as a fence for those that have observed something (ATOMIC-19).
     pub fn barrier(&mut self, members: &[u32]) {
         if self.orders {
             members.iter().for_each(|thread| self.acquire(*thread, ALL));
@@ -143,7 +143,7 @@ impl Clocks {
         self.meet(members);
     }
 
-    /// R361
+    /// ATOMIC-19
     pub fn fence(&mut self, thread: u32, fence: Fence) {
         let degree = degree(fence.scope);
         if fence.order.acquires() {
@@ -279,7 +279,7 @@ impl Clocks {
         sights
     }
 
-    /// R100, R121, R360
+    /// RACE-1, ATOMIC-7, ATOMIC-3
     fn conflicts(&self, earlier: Seen, made: &Made) -> bool {
         if earlier.thread == made.thread || !earlier.kind.writes() && !made.kind.writes() {
             return false;

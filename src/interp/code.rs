@@ -1,5 +1,5 @@
 //! The compact form of a kernel under one launch and one set of inputs: expressions as nodes of one table, the body as
-//! a list of instructions (R84), everything that the launch decides folded away.
+//! a list of instructions (MACHINE-7), everything that the launch decides folded away.
 
 use std::collections::BTreeSet;
 
@@ -42,7 +42,7 @@ pub enum Node {
     Remainder(NodeId, NodeId, u32),
     /// Shifts of the program: the count must be below the number of bits.
     Shift(Binary, NodeId, NodeId, u8),
-    /// The result of machine arithmetic or of an implicit conversion (R83).
+    /// The result of machine arithmetic or of an implicit conversion (MACHINE-6).
     Fit(NodeId, u32),
     /// Modulo `2^bits`.
     Wrap(NodeId, u32),
@@ -56,13 +56,13 @@ pub enum Node {
     Conditional(NodeId, NodeId, NodeId),
     /// Number to truth value.
     Truth(NodeId),
-    /// These reads are made, and the value is this one, whatever they give (R410).
+    /// These reads are made, and the value is this one, whatever they give (AMP-15).
     Accessed(Box<[u32]>, Value),
     /// Truth value to 0 or 1 of that domain.
     Number(NodeId, Domain),
     /// Integer to real or float, float to another width.
     Fraction(NodeId, Domain),
-    /// Towards zero, to an integer; of a machine type with that number (R303). NaN is 0 there, or where the flag is set the
+    /// Towards zero, to an integer; of a machine type with that number (VALUE-34). NaN is 0 there, or where the flag is set the
     /// type's most significant bit alone.
     Truncate(NodeId, Option<u32>, bool),
     Math(Math),
@@ -221,14 +221,14 @@ pub struct Fold {
     pub body: NodeId,
 }
 
-/// A recursive definition (R88).
+/// A recursive definition (MACHINE-12).
 #[derive(Clone, Debug)]
 pub struct FunctionCode {
     pub params: Vec<u32>,
     pub body: NodeId,
 }
 
-/// A declared operator (R163).
+/// A declared operator (OPERATOR-7).
 #[derive(Clone, Copy, Debug)]
 pub struct OperatorCode {
     pub identity: NodeId,
@@ -320,7 +320,7 @@ pub struct AtomicCode {
     pub result: Option<u32>,
 }
 
-/// R266: a variable of the thread, which is evaluated when the block goes on.
+/// STMT-13: a variable of the thread, which is evaluated when the block goes on.
 #[derive(Clone, Copy, Debug)]
 pub struct VoteCode {
     pub op: VoteOp,
@@ -380,7 +380,7 @@ impl ArrayCode {
         64 / self.extents.len().max(1) as u32
     }
 
-    /// The position of such a cell: every cell has one of its own (R234). None where the coordinates are too large for that.
+    /// The position of such a cell: every cell has one of its own (RACE-36). None where the coordinates are too large for that.
     pub fn pack(&self, coordinates: &[i64]) -> Option<i64> {
         let bits = self.bits();
         let mut position = 0_i64;
@@ -412,7 +412,7 @@ impl ArrayCode {
 /// Cells that a contract lists: array, least and greatest index in the leading dimensions.
 pub type RegionCode = (u32, Vec<(NodeId, NodeId)>);
 
-/// A call by contract (R178).
+/// A call by contract (CALL-14).
 #[derive(Clone, Debug, Default)]
 pub struct CallCode {
     pub function: String,
@@ -443,9 +443,9 @@ pub struct Code {
     pub loops: Vec<LoopCode>,
     /// By call by contract.
     pub calls: Vec<CallCode>,
-    /// More than the barriers of blocks orders accesses (R126).
+    /// More than the barriers of blocks orders accesses (ATOMIC-18).
     pub clocked: bool,
-    /// There are fences, or atomics that acquire, release or see values of others (R361).
+    /// There are fences, or atomics that acquire, release or see values of others (ATOMIC-19).
     pub orders: bool,
     pub contract: ContractCode,
 }
@@ -475,7 +475,7 @@ pub struct AnnotationCode {
 pub struct ContractCode {
     pub requires: Vec<ClauseCode>,
     pub ensures: Vec<ClauseCode>,
-    /// What threads may write (R64).
+    /// What threads may write (VALUE-7).
     pub writes: Vec<RegionCode>,
 }
 

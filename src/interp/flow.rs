@@ -1,4 +1,4 @@
-//! Which inputs decide a value that is not known, and by which statements it came to be (R402).
+//! Which inputs decide a value that is not known, and by which statements it came to be (AMP-1).
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Bounds of real numbers that have no finite form (R82): of the results of `exp`, `sqrt` and their kin, and of what is computed with them.
+//! Bounds of real numbers that have no finite form (MACHINE-3): of the results of `exp`, `sqrt` and their kin, and of what is computed with them.
 //! Two numbers whose bounds are apart are different, and one is the smaller one.
 //!
 //! An operation on doubles is off by less than one unit in the last place, and the host's functions of mathematics by a few
@@ -21,7 +21,7 @@ const SPREAD: f64 = 32.0 * f64::EPSILON;
 
 impl Interval {
     pub const ALL: Interval = Interval { lo: f64::NEG_INFINITY, hi: f64::INFINITY };
-    /// Of `INFINITY`, which is a number larger than those that floats hold (R51).
+    /// Of `INFINITY`, which is a number larger than those that floats hold (VALUE-36).
     const BEYOND: Interval = Interval { lo: f64::MAX, hi: f64::INFINITY };
 
     pub fn of(value: &BigRational) -> Interval {
@@ -139,7 +139,7 @@ pub fn of_term(head: &str, args: &[Interval]) -> Interval {
     }
 }
 
-/// Whether an argument is where the function is defined (R62); none where that is not known.
+/// Whether an argument is where the function is defined (VALUE-10); none where that is not known.
 pub fn in_domain(name: &str, arg: Interval) -> Option<bool> {
     let (is_inside, is_outside) = match name {
         "sqrt" => (arg.lo >= 0.0, arg.hi < 0.0),

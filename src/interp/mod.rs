@@ -1,5 +1,5 @@
-//! The concrete machine: one launch, all its threads, every check of the proof made as it runs. The rules are R80 to R91
-//! of `specs/rules.md`. It is the referee, so it shares the kernel IR with the symbolic executor and nothing else.
+//! The concrete machine: one launch, all its threads, every check of the proof made as it runs. The rules are MACHINE-1 to MACHINE-17
+//! of `specs/rules`. It is the referee, so it shares the kernel IR with the symbolic executor and nothing else.
 //!
 //! [`setup`] is a launch with its inputs; `compile` makes `code` of a kernel for it; `machine` keeps the state over `memory`,
 //! `race` and `clocks`; `evaluate` and [`arith`] compute [`value`]s, of the program and of annotations; `schedule` executes.

@@ -1,4 +1,4 @@
-//! The monoid that stands for a declared operator of which nothing but the laws is known (R163): words, so that every
+//! The monoid that stands for a declared operator of which nothing but the laws is known (OPERATOR-7): words, so that every
 //! error of order, loss or repetition shows.
 
 use num_bigint::BigInt;
@@ -11,7 +11,7 @@ use super::value::{Pool, Value};
 /// The identity, where it is a name of which nothing is known: neither 0 nor 1, which a program may take for it.
 pub const IDENTITY: i64 = 3;
 
-/// Of longer words nothing is known, in bits (R91): a loop of a wrong program may double a word in each round.
+/// Of longer words nothing is known, in bits (MACHINE-17): a loop of a wrong program may double a word in each round.
 const LONGEST: u64 = 1 << 12;
 
 /// Letters are the numbers 1 to this one.

@@ -177,7 +177,7 @@ pub enum RemarkKind {
     Uninitialised(String),
     /// A result or an implicit conversion left its type's range.
     Overflow,
-    /// An operation on floats that gives no real number, in words (R301).
+    /// An operation on floats that gives no real number, in words (VALUE-22).
     NoNumber(String),
     /// A barrier after some threads of the block had exited.
     BarrierAfterExit,

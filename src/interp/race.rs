@@ -1,4 +1,4 @@
-//! Who accessed a cell last: enough to see every race at its second access (R87). And, where a run has a race, who
+//! Who accessed a cell last: enough to see every race at its second access (MACHINE-10). And, where a run has a race, who
 //! accessed it at all: what it takes to name every pair of places that race.
 
 use super::value::Value;

@@ -1,4 +1,4 @@
-//! One launch and its inputs (R80), and how they are written on the command line.
+//! One launch and its inputs (MACHINE-1), and how they are written on the command line.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::kernel::ir::{self, ArrayId, Kernel, LocalId, LocalRole, Type};
 
 use super::value::Scalar;
 
-/// How integers are executed (R83).
+/// How integers are executed (MACHINE-6).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Ints {
     #[default]
@@ -20,7 +20,7 @@ pub enum Ints {
     C,
 }
 
-/// How floats are executed (R82).
+/// How floats are executed (MACHINE-3).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Floats {
     #[default]
@@ -28,7 +28,7 @@ pub enum Floats {
     Ieee,
 }
 
-/// In which order threads run (R84, R85).
+/// In which order threads run (MACHINE-7, MACHINE-8).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Schedule {
     #[default]

@@ -1,4 +1,4 @@
-//! What a run for all data need not compute (R410): values that reach no index, no condition and no mask. Of their expressions only
+//! What a run for all data need not compute (AMP-15): values that reach no index, no condition and no mask. Of their expressions only
 //! the accesses are made.
 
 use std::collections::BTreeSet;

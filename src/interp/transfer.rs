@@ -1,4 +1,4 @@
-//! The rules by which data spreads in a run for all data (R402, R403, R406), so that a test can take out each of them and see that
+//! The rules by which data spreads in a run for all data (AMP-1, AMP-5, AMP-11), so that a test can take out each of them and see that
 //! what is said of launches changes.
 
 use super::value::Value;

@@ -1,4 +1,4 @@
-//! Values of the concrete machine (R82): small ones are held as they are, large ones by their number in a [`Pool`],
+//! Values of the concrete machine (MACHINE-3): small ones are held as they are, large ones by their number in a [`Pool`],
 //! so that a value is 16 bytes, copies freely, and equal values are equal words.
 
 use std::collections::HashMap;
@@ -29,7 +29,7 @@ pub enum Value {
     Float(f64),
     /// The result of an unknown function: equal terms are equal values, of different ones their bounds are known.
     Opaque(u32),
-    /// Data decides it, which is not known in this run: how it came to be (R402).
+    /// Data decides it, which is not known in this run: how it came to be (AMP-1).
     Data(u32),
 }
 

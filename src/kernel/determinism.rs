@@ -1,4 +1,4 @@
-//! What may make two runs of a kernel on the same input end differently, though no two threads race (R411).
+//! What may make two runs of a kernel on the same input end differently, though no two threads race (AMP-16).
 
 use std::collections::{BTreeMap, BTreeSet};
 

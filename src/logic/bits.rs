@@ -1,4 +1,4 @@
-//! Bit operations on two's complement integers of unbounded width, as arithmetic (rule R43).
+//! Bit operations on two's complement integers of unbounded width, as arithmetic (rule VALUE-12).
 //!
 //! `|` and `^` are sums with `&` in them, and `&` with a constant is a sum of remainders of quotients, so that index
 //! arithmetic written with masks and shifts is index arithmetic. All identities hold for negative integers too.

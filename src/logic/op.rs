@@ -47,7 +47,7 @@ pub enum FoldKind {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct OperatorId(pub u32);
 
-/// A declared operator (R160).
+/// A declared operator (OPERATOR-1).
 #[derive(Clone, Debug)]
 pub struct Operator {
     pub name: String,
@@ -81,7 +81,7 @@ pub enum Unit {
     Number(i64),
     /// The operator's.
     Identity(OperatorId),
-    /// There is none: a range has to have a value (R36).
+    /// There is none: a range has to have a value (CLAUSE-12).
     Nothing,
 }
 
@@ -107,7 +107,7 @@ impl FoldKind {
         }
     }
 
-    /// Whether a range has to have a value (R36).
+    /// Whether a range has to have a value (CLAUSE-12).
     pub fn needs_values(self) -> bool {
         self.row().unit == Unit::Nothing
     }

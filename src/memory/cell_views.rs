@@ -1,4 +1,4 @@
-//! Cell views: the cells of one array, looked at as elements of another type, wherever these begin (R180 to R182).
+//! Cell views: the cells of one array, looked at as elements of another type, wherever these begin (MEM-22 to MEM-27).
 //!
 //! A pointer into a cell view counts cells of the array, not elements, so that pointers of several types into one memory
 //! can be made from each other. An element is the cells that it covers: reading it reads all of them, and writing it
@@ -28,7 +28,7 @@ use super::{
 pub enum Unaligned {
     /// The cast gives no pointer.
     Refused,
-    /// That it does is an obligation at the cast (R241).
+    /// That it does is an obligation at the cast (MEM-32).
     Asserted(Span),
 }
 
@@ -360,7 +360,7 @@ pub fn atomic(env: &mut Env, cell_view: CellViewId, wanted: Atomic, span: Span) 
     Some(opaque(env, ty, span))
 }
 
-/// Before an element is used: its address is a multiple of its alignment (R182), where that is not plain to see.
+/// Before an element is used: its address is a multiple of its alignment (MEM-27), where that is not plain to see.
 pub fn aligned(env: &mut Env, cell_view: CellViewId, index: &[Expr], span: Span) -> Lowered<()> {
     let (cells, element) =
         (env.memory.cell_views[cell_view.0].cells, env.memory.cell_views[cell_view.0].element.clone());

@@ -1,4 +1,4 @@
-//! Pointers into one of several memories, or nowhere, as the program decides (R239).
+//! Pointers into one of several memories, or nowhere, as the program decides (MEM-8).
 //!
 //! Such a pointer is a condition and two pointers; a variable that is assigned several has a number that says which of
 //! them it is. What is read through it is a conditional expression, what is written an `if`.

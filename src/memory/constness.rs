@@ -1,4 +1,4 @@
-//! Whether an argument is `const` to C++, as far as that is known (R155), and constant memory, which no kernel can write (R242).
+//! Whether an argument is `const` to C++, as far as that is known (LOOKUP-10), and constant memory, which no kernel can write (MEM-17).
 
 use crate::base::Span;
 use crate::cpp::{Base, Env, Place, Value};

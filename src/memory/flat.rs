@@ -1,8 +1,8 @@
-//! Records and variables as cells of one scalar type, so that pointers to several types can lead into them (R240).
+//! Records and variables as cells of one scalar type, so that pointers to several types can lead into them (MEM-29).
 //!
 //! A record usually is a scalar or array for each field, and no pointer leads from one field to the next. Where the
 //! program casts its address, or moves the address of a field, the kernel is lowered anew with this storage as one
-//! array of cells, of which the record, its fields and whatever else the program sees there are cell views (R180).
+//! array of cells, of which the record, its fields and whatever else the program sees there are cell views (MEM-22).
 
 use crate::base::Span;
 use crate::cpp::{

@@ -1,4 +1,4 @@
-//! The null pointer, and whether a pointer is it (R179).
+//! The null pointer, and whether a pointer is it (MEM-10).
 
 use crate::base::Span;
 use crate::cpp::{Base, Env, Lowered, Pointer, Value, value};
@@ -57,7 +57,7 @@ pub fn compared(env: &mut Env, op: Binary, left: &Value, right: &Value, span: Sp
 }
 
 /// `p == q` and `p != q` of pointers to the beginnings of different memory from outside: they are equal if both are
-/// null (R247).
+/// null (MEM-14).
 pub fn same_start(env: &mut Env, op: Binary, left: &Pointer, right: &Pointer, span: Span) -> Option<Lowered<Expr>> {
     let at_start = |pointer: &Pointer| {
         pointer.prefix.is_empty()
@@ -128,7 +128,7 @@ fn not_null(env: &mut Env, pointer: &Pointer, span: Span) -> Lowered<Expr> {
     Ok(points)
 }
 
-/// What has elements, as the contract says, is not null (R80).
+/// What has elements, as the contract says, is not null (MACHINE-1).
 fn or_has_elements(env: &Env, base: Base, points: Expr, span: Span) -> Expr {
     let Some(length) = known_length(env, base, span) else { return points };
     let some = value::binary(Binary::Gt, length, value::zero(Type::Integer, span));

@@ -234,7 +234,7 @@ pub fn frozen(env: &mut Env, value: Value, name: &str, plain: bool, span: Span) 
     Ok(Object { bundle: BundleId(env.memory.bundles.len() - 1), index: Vec::new(), is_const: false })
 }
 
-/// A value of its own: what a conversion to a class makes is none of the objects that it was made of (R265).
+/// A value of its own: what a conversion to a class makes is none of the objects that it was made of (CLASS-21).
 pub fn own(env: &mut Env, value: Value, span: Span) -> Lowered<Value> {
     match value {
         Value::Place(Place::Object { bundle, index, is_const }) => load(env, &Object { bundle, index, is_const }, span),

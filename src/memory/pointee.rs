@@ -136,7 +136,7 @@ pub fn array_of(env: &Env, row: &Pointer) -> CType {
     extents.rev().fold(element_of(env, row), |of, extent| CType::Array { of: Box::new(of), extent: extent.clone() })
 }
 
-/// The type that C++ gives a pointer: a `void *` stays one, whatever it leads to (R291).
+/// The type that C++ gives a pointer: a `void *` stays one, whatever it leads to (LOOKUP-14).
 pub fn static_type(env: &Env, pointer: &Pointer) -> CType {
     match pointer.is_void {
         true => CType::Pointer { to: Box::new(CType::Void), to_const: pointer.to_const },

@@ -115,7 +115,7 @@ pub fn choose(env: &mut Env, cond: Expr, first: Pointer, second: Pointer, span: 
     })
 }
 
-/// A pointer as a number (R256). Where an array of global memory begins is one number of the launch that nobody knows; of
+/// A pointer as a number (MEM-15). Where an array of global memory begins is one number of the launch that nobody knows; of
 /// other memory it is any number, a new one each time.
 pub fn number(env: &mut Env, value: Value, ty: Type, span: Span) -> Lowered<Expr> {
     let pointer = pointee::decay(env, value, span)?;

@@ -1,4 +1,4 @@
-//! Arrays of pointers whose number is known (R246): a variable for each pointer, or offsets into one memory.
+//! Arrays of pointers whose number is known (MEM-5): a variable for each pointer, or offsets into one memory.
 
 use num_traits::ToPrimitive;
 

@@ -258,7 +258,7 @@ pub fn is_plain(env: &Env, ty: &CType) -> bool {
     }
 }
 
-/// What the pointers lead to that stand in memory: memory of its own for each, a row of what is made here (R267).
+/// What the pointers lead to that stand in memory: memory of its own for each, a row of what is made here (MEM-4).
 pub fn rows(env: &mut Env, to: &CType, to_const: bool, storage: &Storage) -> Lowered<Base> {
     let mut extents = storage.extents.clone();
     extents.push(None);
@@ -283,7 +283,7 @@ pub fn pointee(env: &mut Env, to: &CType, to_const: bool, storage: &Storage) -> 
     Ok(Pointer::to(base, to_const))
 }
 
-/// A member that is an array of pointers (R246).
+/// A member that is an array of pointers (MEM-5).
 pub fn pointers(env: &mut Env, ty: &CType, storage: &Storage) -> Lowered<Member> {
     let missing = || Member::Missing(format!("member `{}` of type {}", storage.name, ty.name()));
     let Some((to, to_const, Some(count))) = shape(ty) else { return Ok(missing()) };

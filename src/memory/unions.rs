@@ -1,4 +1,4 @@
-//! Unions: one array of cells that all members look at, each as what it is (R254).
+//! Unions: one array of cells that all members look at, each as what it is (MEM-34).
 
 use crate::base::Span;
 use crate::cpp::{

@@ -2,7 +2,7 @@
 //!
 //! While a kernel is lowered, a cast of a pointer makes a view of the whole memory. In the end at most one
 //! view may be in use, which then is the memory; for shared and private memory several views of scalars of one
-//! width may be in use, and what is written through one has any value in the others (R153).
+//! width may be in use, and what is written through one has any value in the others (MEM-19).
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,5 @@
-//! A kernel amplified: each launch that is known of it is run, and what that shows holds for all data (R402). What the run leaves
-//! open is put to the prover, for that launch (R406).
+//! A kernel amplified: each launch that is known of it is run, and what that shows holds for all data (AMP-1). What the run leaves
+//! open is put to the prover, for that launch (AMP-11).
 
 use crate::base::config::SameValue;
 use crate::interp::{self, Amplified, AmplifiedEnd, Floats, Ints, Refusal, Violation};

@@ -1,5 +1,5 @@
-//! That cells of shared and private arrays are written before they are read (R355), and that the lanes which shuffles read from
-//! take part (R357): proved where that is easy, else assumed by name, unless runs or proofs show that it is not so.
+//! That cells of shared and private arrays are written before they are read (WARP-38), and that the lanes which shuffles read from
+//! take part (WARP-18): proved where that is easy, else assumed by name, unless runs or proofs show that it is not so.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! What a run leaves open, proved for its launch (R406): accesses of which data decides the cell, accesses of which data decides
+//! What a run leaves open, proved for its launch (AMP-11): accesses of which data decides the cell, accesses of which data decides
 //! whether they happen, and all of them where the run did not come to its end.
 
 use num_bigint::BigInt;
@@ -24,7 +24,7 @@ use super::solve::simplify_and_solve;
 /// Something that a launch fixes: an expression over parameters and dimensions, and its value.
 type Fact = (Expr, BigInt);
 
-/// What of a race-free launch need not be as it is, as one writes it: each for itself, by a proof of its own (R412). And what these
+/// What of a race-free launch need not be as it is, as one writes it: each for itself, by a proof of its own (AMP-18). And what these
 /// proofs rest on.
 pub fn lifted(kernel: &Kernel, setup: &Setup, found: &Amplified, session: &Session<'_>) -> (Vec<String>, Vec<String>) {
     // Nothing of the run counts for other launches.

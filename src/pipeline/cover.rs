@@ -1,4 +1,4 @@
-//! Which `requires` would let a launch cover what a postcondition speaks of (R372): candidates are tried from the weakest on, by runs
+//! Which `requires` would let a launch cover what a postcondition speaks of (RACE-38): candidates are tried from the weakest on, by runs
 //! and by proof.
 
 use crate::base::{Span, work};

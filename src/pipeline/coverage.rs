@@ -1,4 +1,4 @@
-//! What a verdict covers: what had obligations or was shown to have none, and what was not looked at (R370).
+//! What a verdict covers: what had obligations or was shown to have none, and what was not looked at (CLAUSE-29).
 
 use crate::base::config::{Contracts, IntMode, RaceScope, RequiredScope};
 use crate::base::{Config, Diagnostic, Severity, codes};

@@ -1,4 +1,4 @@
-//! Verdicts about the launches that the program makes (R388): each context of a launch is looked at by itself.
+//! Verdicts about the launches that the program makes (HOST-36): each context of a launch is looked at by itself.
 
 use crate::base::Config;
 use crate::base::config::LaunchesOf;
@@ -87,7 +87,7 @@ pub fn on_the_host(config: &Config) -> [String; 2] {
     ]
 }
 
-/// Whether each launch of the program meets the contract that somebody wrote (R392): a task for each clause and context.
+/// Whether each launch of the program meets the contract that somebody wrote (HOST-39): a task for each clause and context.
 pub fn call_sites(kernel: &Kernel, config: &Config, look: &dyn Fn(&Kernel) -> KernelReport) -> Vec<TaskResult> {
     let is_asked = config.launches_of == LaunchesOf::Found && config.block.is_none() && config.grid.is_none();
     if !is_asked || !kernel.source.has_requires || !kernel.unsupported.is_empty() {

@@ -1,4 +1,4 @@
-//! Lengths of arrays within which a kernel's accesses stay (R394): candidates that are large enough in small launches, the tightest
+//! Lengths of arrays within which a kernel's accesses stay (HOST-48): candidates that are large enough in small launches, the tightest
 //! first, are proved.
 
 use std::collections::BTreeSet;

@@ -1,4 +1,4 @@
-//! Which `requires` exclude that a kernel goes wrong (R114): of a list of candidates a set is chosen that excludes every launch which is seen
+//! Which `requires` exclude that a kernel goes wrong (RACE-37): of a list of candidates a set is chosen that excludes every launch which is seen
 //! to go wrong and allows as many others as possible; runs under it show more launches, and proofs decide.
 
 use std::collections::{BTreeMap, BTreeSet};

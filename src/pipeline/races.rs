@@ -1,5 +1,5 @@
 //! `gpuhoare races`: of a kernel the tasks about races and barriers alone, first without its annotations, then, where that
-//! is not enough, with what they say, proved as well (R110).
+//! is not enough, with what they say, proved as well (RACE-19).
 
 use crate::base::config::IntMode;
 use crate::base::{Diagnostic, codes, work};

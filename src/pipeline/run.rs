@@ -80,7 +80,7 @@ fn prepared(
     }
 }
 
-/// What comes of the launch: where nothing goes wrong, with cells followed as well (R355).
+/// What comes of the launch: where nothing goes wrong, with cells followed as well (WARP-38).
 fn ran(kernel: &Kernel, setup: &Setup, options: &Options) -> Result<Outcome, Refusal> {
     let outcome = interp::run(kernel, setup, options)?;
     match undefined::with_cells(kernel).filter(|_| outcome.violations.is_empty()) {

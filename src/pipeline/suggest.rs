@@ -1,4 +1,4 @@
-//! `gpuhoare suggest`: a contract under which a kernel is safe (R394): what its launches must meet, how long its arrays are, and which
+//! `gpuhoare suggest`: a contract under which a kernel is safe (HOST-48): what its launches must meet, how long its arrays are, and which
 //! of them it writes. What is offered is proved as if somebody had written it.
 
 use std::collections::BTreeSet;

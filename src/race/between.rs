@@ -1,4 +1,4 @@
-//! The barriers that lie between two accesses for certain (R105, R106).
+//! The barriers that lie between two accesses for certain (RACE-11, RACE-13).
 
 use crate::exec::log::{Crossing, CrossingKind, Log, Moment, RunId, Sync};
 use crate::kernel::ir::BarrierScope;
@@ -24,7 +24,7 @@ pub struct Between<'a> {
 pub fn barriers_between<'a>(log: &'a Log, case: &Case) -> Vec<Between<'a>> {
     let mut found = Vec::new();
     if case.ordered {
-        // R139
+        // WARP-28
         let orders = |crossing: &&Crossing| case.reach == Reach::Block || crossing.scope == BarrierScope::Grid;
         for own in [Label::First, Label::Second] {
             let crossings = log.crossings.iter().filter(orders);
@@ -34,7 +34,7 @@ pub fn barriers_between<'a>(log: &'a Log, case: &Case) -> Vec<Between<'a>> {
     found
 }
 
-/// R137: barriers of lanes that lie between two accesses of a block's threads, each with the access whose iterations it is in.
+/// WARP-11: barriers of lanes that lie between two accesses of a block's threads, each with the access whose iterations it is in.
 pub fn syncs_between<'a>(log: &'a Log, case: &Case) -> Vec<(&'a Sync, Side)> {
     let mut found = Vec::new();
     if !case.ordered || case.reach != Reach::Block {

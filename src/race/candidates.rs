@@ -1,5 +1,5 @@
 //! What a contract might say so that threads stay apart: facts about launches and scalar parameters that authors have in mind
-//! and seldom write down (R114).
+//! and seldom write down (RACE-37).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -215,7 +215,7 @@ pub fn at_least(kernel: &Kernel, array: ArrayId, size: &Expr) -> Candidate {
 }
 
 /// Clauses that let the threads of a launch cover what scalar parameters count, the plainer ones first: along an axis, along several
-/// at once, with several items for each thread, within a block (R372).
+/// at once, with several items for each thread, within a block (RACE-38).
 pub fn coverings(kernel: &Kernel) -> Vec<Candidate> {
     let build = Build { kernel };
     let scalars = scalars(kernel);

@@ -1,4 +1,4 @@
-//! Which accesses can meet, and in which iterations (R104).
+//! Which accesses can meet, and in which iterations (RACE-6).
 
 use std::collections::BTreeSet;
 
@@ -20,7 +20,7 @@ pub struct Case {
     pub same: Vec<RunId>,
     /// Case 2: the loop in which the first access is in an earlier iteration than the second.
     pub differ: Option<RunId>,
-    /// R107
+    /// RACE-15
     pub adjacent: bool,
     /// Barriers between the two would order them.
     pub ordered: bool,
@@ -57,7 +57,7 @@ enum Conflict {
     AcrossBlocks,
 }
 
-/// R100, R121
+/// RACE-1, ATOMIC-7
 fn conflict(first: AccessKind, second: AccessKind) -> Option<Conflict> {
     match (first, second) {
         (AccessKind::Read | AccessKind::Load(_), AccessKind::Read | AccessKind::Load(_)) => None,
@@ -125,7 +125,7 @@ fn pair(
     }
 }
 
-/// 1 and 2, of threads that barriers of this scope order (R139). `common` are the loops around both accesses.
+/// 1 and 2, of threads that barriers of this scope order (WARP-28). `common` are the loops around both accesses.
 fn ordered(log: &Log, common: &[RunId], scope: BarrierScope, anywhere: &Case, found: &mut Vec<Case>) {
     let reach = match scope {
         BarrierScope::Block => Reach::Block,
@@ -133,7 +133,7 @@ fn ordered(log: &Log, common: &[RunId], scope: BarrierScope, anywhere: &Case, fo
     };
     let (at, other) = (anywhere.first, anywhere.second);
     let wide_enough = |barrier: Option<BarrierScope>| barrier.is_some_and(|barrier| barrier >= scope);
-    // R137: of a block's threads barriers of lanes tell iterations apart, too.
+    // WARP-11: of a block's threads barriers of lanes tell iterations apart, too.
     let tells_apart =
         |run: &RunId| wide_enough(log.runs[*run].barrier) || (scope == BarrierScope::Block && log.runs[*run].lanes);
     let with_barrier: Vec<RunId> = common.iter().copied().take_while(tells_apart).collect();

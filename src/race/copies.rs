@@ -1,4 +1,4 @@
-//! A copy of the state for each meaning of a loop (R103).
+//! A copy of the state for each meaning of a loop (RACE-5).
 
 use std::collections::BTreeMap;
 

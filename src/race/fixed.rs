@@ -1,4 +1,4 @@
-//! Blocks of a known, small size: every two threads are looked at (R109).
+//! Blocks of a known, small size: every two threads are looked at (RACE-17).
 
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;

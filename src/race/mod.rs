@@ -1,4 +1,4 @@
-//! Races: for every two accesses that can meet, tasks that say they do not (R100 to R108).
+//! Races: for every two accesses that can meet, tasks that say they do not (RACE-1 to RACE-16).
 //!
 //! [`mod@cases`] pairs the accesses that execution recorded and says in which iterations each pair can meet; [`between`]
 //! finds the barriers that would order them; [`copies`] gives each moment its own copy of the state; [`relevance`]
@@ -141,7 +141,7 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    /// R104
+    /// RACE-6
     fn case(&mut self, case: &Case) {
         let accesses = [&self.log.accesses[case.first], &self.log.accesses[case.second]];
         let threads = [self.threads.first, self.threads.second(case.reach)];
@@ -184,7 +184,7 @@ impl Builder<'_> {
         }
     }
 
-    /// R105, R106
+    /// RACE-11, RACE-13
     fn barrier(
         &mut self,
         barrier: &Between<'_>,
@@ -219,7 +219,7 @@ impl Builder<'_> {
         Order::Open
     }
 
-    /// R137
+    /// WARP-11
     fn sync(&mut self, sync: &Sync, side: &Side, threads: &[Coordinates; 2], meeting: &mut Meeting) {
         let mut at = |term, thread: usize| self.copies.at(self.set, term, side, &threads[thread]);
         let (passes, named) = (at(sync.passing, 0), at(sync.named, 1));
@@ -231,7 +231,7 @@ impl Builder<'_> {
         meeting.contexts.push((sync.moment.context.clone(), side.clone()));
     }
 
-    /// What is known of the two iterations of the loop that case 2 speaks of (R107).
+    /// What is known of the two iterations of the loop that case 2 speaks of (RACE-15).
     fn iterations(&mut self, case: &Case, run: RunId, sides: &[Side; 2], meeting: &mut Meeting) {
         let info = &self.log.runs[run];
         let counts = [0, 1].map(|at| self.copies.count(self.set, run, &sides[at]));

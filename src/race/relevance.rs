@@ -1,4 +1,4 @@
-//! The hypotheses that a race task depends on (R108).
+//! The hypotheses that a race task depends on (RACE-16).
 
 use std::collections::{BTreeMap, BTreeSet};
 

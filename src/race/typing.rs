@@ -1,4 +1,4 @@
-//! The typing discipline of true alarms (R112): of each access, on what else than the launch it depends whether and where it
+//! The typing discipline of true alarms (RACE-24): of each access, on what else than the launch it depends whether and where it
 //! happens.
 //!
 //! The type of a value is the set of its *causes*: what of it is not determined by the launch, its scalars and the
@@ -36,7 +36,7 @@ enum Dependence {
     Unassigned(LocalId),
     /// A computation with floats.
     Float,
-    /// A fence, or an atomic that acquires or releases: what it orders depends on which accesses follow each other (R360).
+    /// A fence, or an atomic that acquires or releases: what it orders depends on which accesses follow each other (ATOMIC-3).
     Fence,
     /// An assertion or assumption, which ends some executions.
     Assumption,
@@ -87,7 +87,7 @@ pub struct Typing {
     in_block: Causes,
     /// Of what orders accesses of different blocks, too.
     in_grid: Causes,
-    /// Results of atomics on an array that something depends on: who has seen a value is behind the access that gave it (R361).
+    /// Results of atomics on an array that something depends on: who has seen a value is behind the access that gave it (ATOMIC-19).
     seen: BTreeMap<ArrayId, Causes>,
 }
 

@@ -1,4 +1,4 @@
-//! What a launch shows that was run for all data (R405), and how people see it.
+//! What a launch shows that was run for all data (AMP-9), and how people see it.
 
 use crate::base::{Diagnostic, Files, Severity, Span, codes};
 use crate::interp::{

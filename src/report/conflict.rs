@@ -37,7 +37,7 @@ pub struct Conflict {
 /// What is known of a race beyond that nobody has excluded it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Proof {
-    /// It happens in every execution of the launch that is shown, whatever arrays hold (R113).
+    /// It happens in every execution of the launch that is shown, whatever arrays hold (RACE-27).
     TrueRace,
     /// It may depend on what arrays hold, or be no race at all.
     Possible,

@@ -62,7 +62,7 @@ pub fn diagnostic(task: &TaskResult) -> Option<Diagnostic> {
     }
 }
 
-/// Of a task about a variable that is undefined where a loop is reached (R358): the loop and the variable.
+/// Of a task about a variable that is undefined where a loop is reached (WARP-36): the loop and the variable.
 fn of_iteration(id: &str) -> Option<(&str, &str)> {
     let (rest, told) = id.rsplit_once(&format!("/{}", undefined::TELL))?;
     let (_, name) = rest.rsplit_once('/')?;

@@ -177,14 +177,14 @@ const VACUITY: Words = Words {
 /// That the contract alone can be met.
 const CONTRACT: Words = Words { statement: "of this kernel", ..VACUITY };
 
-/// Of the values that an annotation mentions (R36).
+/// Of the values that an annotation mentions (CLAUSE-12).
 const DEFINED: Words = Words {
     subject: "that all that this clause reads is defined",
     help: "guard it in the clause (`0 <= j < n -> c[j] == 0`, `m != 0 -> n / m > 1`), or require it: indices lie within the array, no divisor is 0, `\\pow` and shifts take no negative number, `\\log2` none below 1, `min_over` and `max_over` no empty range",
     ..DIVISION
 };
 
-/// Of the laws of an operator with a definition (R161).
+/// Of the laws of an operator with a definition (OPERATOR-4).
 const LAW: Words = Words {
     subject: "a law of the operator",
     help: "an operator is associative, and its identity is one on both sides; until that is proved, what rests on it is not used of its folds",
@@ -209,7 +209,7 @@ const READS: Words = Words {
     help: "list the array and the range in a `reads` clause, or guard the read",
 };
 
-/// Of a place that runs must get past (R37).
+/// Of a place that runs must get past (CLAUSE-25).
 const UNREACHED: Words = Words {
     code: codes::E0722,
     group: "runs come to the end",
@@ -218,7 +218,7 @@ const UNREACHED: Words = Words {
     ..VACUITY
 };
 
-/// Of a loop that no thread leaves (R37).
+/// Of a loop that no thread leaves (CLAUSE-25).
 const ENDLESS_LOOP: Words = Words {
     subject: "no run ends: no thread leaves this loop; the postconditions hold because nothing reaches the end",
     help: "leave the loop by its guard, `break` or `return`",

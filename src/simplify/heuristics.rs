@@ -9,8 +9,8 @@ use crate::tasks::Dimension;
 
 use super::Part;
 
-/// Parts from which `part` follows, one for each round, the most promising ones first: the goal decomposed (R198) deeper and
-/// deeper, then the goal with the hypotheses next to it only (R199), further and further.
+/// Parts from which `part` follows, one for each round, the most promising ones first: the goal decomposed (SIMP-33) deeper and
+/// deeper, then the goal with the hypotheses next to it only (SIMP-34), further and further.
 pub fn stronger(part: &Part) -> impl Iterator<Item = Part> {
     let mut decomposed = part.clone();
     let deeper = std::iter::from_fn(move || {
@@ -29,7 +29,7 @@ pub fn stronger(part: &Part) -> impl Iterator<Item = Part> {
     deeper.chain(nearer)
 }
 
-/// R198: the goal with every equation in it that can be decomposed replaced by equations from which it follows.
+/// SIMP-33: the goal with every equation in it that can be decomposed replaced by equations from which it follows.
 fn decompose(terms: &mut Terms, goal: TermId) -> Option<TermId> {
     match terms.op(goal).clone() {
         Op::And => {
@@ -112,7 +112,7 @@ fn equal_folds(terms: &mut Terms, (left, var): (TermId, VarId), (right, other): 
     terms.and(&equations)
 }
 
-/// R199: the hypotheses that speak of a function or constant of the goal, or of one that such a hypothesis speaks of, and so
+/// SIMP-34: the hypotheses that speak of a function or constant of the goal, or of one that such a hypothesis speaks of, and so
 /// on up to the distance. The launch's dimensions connect nothing: every hypothesis speaks of them.
 fn facts_near(part: &Part, distance: u32) -> Vec<TermId> {
     let terms = &part.terms;

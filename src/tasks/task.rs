@@ -113,7 +113,7 @@ pub fn has_part(id: &str, part: &str) -> bool {
     id.split('/').skip(1).take(2).any(|name| name == part)
 }
 
-/// The last part of the id of a task that an annotation is defined (R36).
+/// The last part of the id of a task that an annotation is defined (CLAUSE-12).
 pub const DEFINED: &str = "defined";
 
 /// Whether a task asks that an annotation is defined.
@@ -121,7 +121,7 @@ pub fn is_defined(id: &str) -> bool {
     id.split('/').skip(1).any(|name| name == DEFINED)
 }
 
-/// What stands between the name of an operator and that of one of its laws (R161), in ids of tasks.
+/// What stands between the name of an operator and that of one of its laws (OPERATOR-4), in ids of tasks.
 pub const LAW: &str = "law";
 
 /// Whether this is the id of a task about a law.
@@ -240,7 +240,7 @@ pub struct Task {
     pub goal: TermId,
 }
 
-/// A place at which hypotheses must not contradict each other (R37): what follows would hold of nothing.
+/// A place at which hypotheses must not contradict each other (CLAUSE-25): what follows would hold of nothing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reach {
     /// Asks for falsehood, of kind [`TaskKind::Vacuity`]. A proof is bad news.

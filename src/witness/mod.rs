@@ -1,6 +1,6 @@
 //! The search for launches that go wrong: setups that meet the contract (`solve`, `contents`), run in the concrete
 //! machine with every check on. What it shows is confirmed: each `requires` was decided true and the violated clause
-//! decided false, in the modes of the proof, or with the machine's integers where exact ones left the range of their type (R270).
+//! decided false, in the modes of the proof, or with the machine's integers where exact ones left the range of their type (MACHINE-23).
 //! The search is deterministic: it is bounded by steps, not by time, unless a flag stops it. What it found until then is found.
 
 mod contents;
@@ -51,7 +51,7 @@ pub struct Finding {
     pub divergent: Option<Span>,
 }
 
-/// A violation that refutes nothing (R270): an integer had left the range of its type, and with the machine's integers the
+/// A violation that refutes nothing (MACHINE-23): an integer had left the range of its type, and with the machine's integers the
 /// launch does not violate this.
 #[derive(Clone, Debug)]
 pub struct Outside {
@@ -218,7 +218,7 @@ pub struct Search<'k> {
     stop: &'k StopFlag,
     options: Options,
     launches: Launches<'k>,
-    /// R92: where the order of atomics decides what is computed, or who waits for whom, one schedule is never enough.
+    /// MACHINE-18: where the order of atomics decides what is computed, or who waits for whom, one schedule is never enough.
     ordered: bool,
     /// The number of the next launch.
     next: u64,
@@ -344,7 +344,7 @@ impl<'k> Search<'k> {
         steps
     }
 
-    /// R270: takes what a run shows; where an integer had left the range of its type by then, what the machine's integers show of
+    /// MACHINE-23: takes what a run shows; where an integer had left the range of its type by then, what the machine's integers show of
     /// the launch instead. The steps of that run.
     fn take(&mut self, setup: &Setup, options: Options, outcome: &Outcome) -> u64 {
         let is_outside = |violation: &&Violation| options.ints == Ints::Math && violation.overflow.is_some();
@@ -399,7 +399,7 @@ impl<'k> Search<'k> {
     }
 }
 
-/// R371: whether the run says that what a proof takes for granted of numbers can be so.
+/// CLAUSE-26: whether the run says that what a proof takes for granted of numbers can be so.
 fn meets_assumptions(outcome: &Outcome) -> bool {
     !outcome.remarks.iter().any(|remark| matches!(remark.kind, RemarkKind::Overflow | RemarkKind::NoNumber(_)))
 }
@@ -422,7 +422,7 @@ fn places_of(violation: &Violation) -> Places {
     places
 }
 
-/// R92: where the order of atomics decides what is computed, or who waits for whom, one schedule is never enough.
+/// MACHINE-18: where the order of atomics decides what is computed, or who waits for whom, one schedule is never enough.
 fn depends_on_order(stmts: &[Stmt]) -> bool {
     occurs(stmts, &|kind| match kind {
         StmtKind::Atomic(_) | StmtKind::Fence(_) => true,
@@ -431,7 +431,7 @@ fn depends_on_order(stmts: &[Stmt]) -> bool {
     })
 }
 
-/// Launches with inputs that are aimed at a kernel's contract (R92). Whether one meets it is for the run to decide.
+/// Launches with inputs that are aimed at a kernel's contract (MACHINE-18). Whether one meets it is for the run to decide.
 pub struct Launches<'k> {
     kernel: &'k Kernel,
     problem: Problem<'k>,

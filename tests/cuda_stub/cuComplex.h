@@ -1,4 +1,4 @@
 #pragma once
 #include "cuda_stub.h"
-// Our own text of the header (R157).
+// Our own text of the header (PP-16).
 #include "../../specs/headers/cuComplex.h"

@@ -1,3 +1,3 @@
-// Our own text of the header (R157), which clang reads where the real one is not there.
+// Our own text of the header (PP-16), which clang reads where the real one is not there.
 #pragma once
 #include "../../specs/headers/helper_math.h"

@@ -1,4 +1,4 @@
-//! Kernels whose annotations are moved, misspelt, joined and cut: each clause has an effect, or somebody is told at its line (R341).
+//! Kernels whose annotations are moved, misspelt, joined and cut: each clause has an effect, or somebody is told at its line (CLAUSE-32).
 
 use gpuhoare::base::{Config, Diagnostic, Files, Span};
 use gpuhoare::syntax::tokens::lexer::{self, Token};

@@ -1,8 +1,8 @@
 //! Do proofs of races and runs agree? Thousands of random kernels without annotations: a race or a divergent barrier that a run of a
 //! small launch shows must be one that is not proved absent, and a race of accesses that are typed as depending on no data
-//! (R113) happens again with other contents of arrays and in other orders of threads.
+//! (RACE-27) happens again with other contents of arrays and in other orders of threads.
 //!
-//! No run takes part in the proofs. They take barriers for passed by whole blocks (R101, R111): of what is seen in a launch where a barrier
+//! No run takes part in the proofs. They take barriers for passed by whole blocks (RACE-2, RACE-23): of what is seen in a launch where a barrier
 //! diverges, which is not proved absent itself, the tool must list what is proved, since it runs launches itself. The short run has a fixed seed. The long one is
 //!
 //! ```sh

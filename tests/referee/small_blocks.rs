@@ -1,4 +1,4 @@
-//! Blocks of known size, pair by pair (R109): random kernels with random indices, masks and barriers. Whatever two accesses race in a run,
+//! Blocks of known size, pair by pair (RACE-17): random kernels with random indices, masks and barriers. Whatever two accesses race in a run,
 //! there is a task about those two places, which the rule must not have taken away.
 
 use std::collections::BTreeSet;

@@ -25,7 +25,7 @@ pub struct Trial {
     pub kernel: Kernel,
     theory: Theory,
     config: Config,
-    /// What atomics return depends on the order of threads (R122).
+    /// What atomics return depends on the order of threads (ATOMIC-8).
     atomics: bool,
 }
 
@@ -49,7 +49,7 @@ pub struct Watched {
     pub met: usize,
     /// One for each place and kind.
     pub wrong: Vec<Wrong>,
-    /// A schedule that does not end as lock-step does, though that had nothing to complain of (R101).
+    /// A schedule that does not end as lock-step does, though that had nothing to complain of (RACE-2).
     pub differs: Option<String>,
 }
 
@@ -175,7 +175,7 @@ impl Trial {
         }
         for found in wrong {
             // What the proof of a task rests on is true in a run up to the first violation, but for one thing that a run does not
-            // look at: that whole blocks come to a call by contract, which is seen at the barriers of its body only (R173).
+            // look at: that whole blocks come to a call by contract, which is seen at the barriers of its body only (CALL-7).
             let unseen = |task: &Task| found.violation.kind == ViolationKind::Barrier && task.id.ends_with("/blocks");
             let of = |are: &dyn Fn(&Task) -> bool| -> Vec<(&TaskSet, &Task)> {
                 all.iter().copied().filter(|(_, task)| found.first && are(task)).collect()
@@ -204,7 +204,7 @@ impl Trial {
     }
 
     /// The verdict of `gpuhoare prove`, with its small launches in place, and its errors; no verdict where cells that nobody has written
-    /// decide it, since they are looked at there alone (R355).
+    /// decide it, since they are looked at there alone (WARP-38).
     pub fn verdict(&self, solvers: &Solvers<'_>) -> (Option<KernelVerdict>, Vec<Diagnostic>) {
         let lemmas = self.lemmas(solvers);
         let origin = Origin { sources: &self.sources, path: "program.cu", alone: true };

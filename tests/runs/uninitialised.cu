@@ -1,4 +1,4 @@
-// What nobody has written holds an arbitrary value: seen, and a reason to stop only where it matters (R353).
+// What nobody has written holds an arbitrary value: seen, and a reason to stop only where it matters (WARP-33).
 //% run: --block 2 --arg a=zeros(3) --arg all=1 -> ok; remark@9
 //% run: --block 2 --arg a=zeros(3) --arg all=1 --schedule random -> ok; remark@9
 //% run: --block 2 --arg a=zeros(3) --arg all=0 -> initialised@10

@@ -16,7 +16,7 @@ pub trait Model {
 
     fn apply(&self, terms: &Terms, symbol: SymbolId, at: i64) -> i64;
 
-    /// A minimum or maximum over an empty range: one value for each kind (R36).
+    /// A minimum or maximum over an empty range: one value for each kind (CLAUSE-12).
     fn empty(&self, kind: FoldKind) -> i64;
 
     fn holds(&self, terms: &Terms, proposition: TermId) -> bool {

@@ -369,9 +369,9 @@ fn tasks_of(rule: Rule) -> &'static [&'static str] {
 enum Tested {
     Stated(&'static [&'static str]),
     Law(Rule),
-    /// Only in the proofs of the library (R76), which has them as definitions.
+    /// Only in the proofs of the library (LEMMA-17), which has them as definitions.
     Definition,
-    /// What a declared operator is known for (R160).
+    /// What a declared operator is known for (OPERATOR-1).
     Hypothesis,
 }
 
@@ -406,6 +406,10 @@ fn tests_of(family: Family) -> Tested {
             "x <= y; ite(0 < sum(k?2, f(k?2), x, y), x, y)",
             "ite(0 <= sum(k?2, ite(k?2 <= z, f(k?2) * f(k?2), 0), x, y), x, y)",
             "ite(0 <= sum(k?2, ite(f(k?2) <= z, f(k?2) * h(k?2), 0), x, y), x, y)",
+        ]),
+        Family::SumSquareDistance => Stated(&[
+            "ite(2 * z * sum(k?2, f(k?2), x, y) <= sum(k?2, f(k?2) * f(k?2), x, y), x, y)",
+            "0 <= m; ite(2 * m * z * sum(k?2, f(k?2), x, y) < m * sum(k?2, f(k?2) * f(k?2), x, y), x, y)",
         ]),
         Family::SumCongruence => {
             Stated(&["forall i?0. 0 <= i?0 && i?0 < n -> f(i?0) == i?0 + 1; sum(k?2, ite(f(k?2) <= 2, 1, 0), 0, y)"])

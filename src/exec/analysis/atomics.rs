@@ -1,4 +1,4 @@
-//! How a kernel uses atomics (R123, R125).
+//! How a kernel uses atomics (ATOMIC-9, ATOMIC-14).
 
 use std::collections::{BTreeMap, BTreeSet};
 

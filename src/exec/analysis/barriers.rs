@@ -1,4 +1,4 @@
-//! Where statements hold barriers, and which they surely pass (R106).
+//! Where statements hold barriers, and which they surely pass (RACE-13).
 
 use crate::kernel::ir::{BarrierScope, Call, Label, Stmt, StmtKind, WarpOp, occurs};
 
@@ -17,7 +17,7 @@ pub fn holds_warp_operation(stmts: &[Stmt], such: impl Fn(&WarpOp) -> bool) -> b
     occurs(stmts, &|kind| matches!(kind, StmtKind::Warp(warp) if such(&warp.op)))
 }
 
-/// R106: every thread that executes the statements passes a barrier that orders these threads.
+/// RACE-13: every thread that executes the statements passes a barrier that orders these threads.
 pub fn surely_passes_barrier(stmts: &[Stmt], of: BarrierScope) -> bool {
     for stmt in stmts {
         match &stmt.kind {

@@ -1,4 +1,4 @@
-//! How functions are called by contract (R172).
+//! How functions are called by contract (CALL-4).
 
 use crate::kernel::ir::{ArrayId, Call};
 

@@ -1,4 +1,4 @@
-//! Operators that CUB applies as it likes (R354): what they may look at and change, so that it does not matter who applies them, when,
+//! Operators that CUB applies as it likes (LIB-23): what they may look at and change, so that it does not matter who applies them, when,
 //! and how often.
 
 use std::collections::BTreeSet;

@@ -1,4 +1,4 @@
-//! Intervals of integers, and what operators make of them (R44).
+//! Intervals of integers, and what operators make of them (VALUE-18).
 
 use num_bigint::BigInt;
 use num_traits::{Signed, ToPrimitive, Zero};

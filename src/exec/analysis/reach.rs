@@ -37,7 +37,7 @@ pub fn mentions_of_kernel(kernel: &Kernel) -> Mentions {
     found
 }
 
-/// The locals that only the loop's body mentions. If each read of such a local follows an assignment (R7),
+/// The locals that only the loop's body mentions. If each read of such a local follows an assignment (STMT-4),
 /// that assignment stands in the same iteration, so no value of it passes the loop's head.
 pub fn confined(inner: &Loop, everywhere: &Mentions) -> BTreeSet<LocalId> {
     let found = mentions_in(&inner.body);

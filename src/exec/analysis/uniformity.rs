@@ -1,4 +1,4 @@
-//! Which locals are one value of the launch, of the block or of the thread (R6 to R8).
+//! Which locals are one value of the launch, of the block or of the thread (STMT-2 to STMT-5).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,14 +16,14 @@ use super::level::{Level, space_level};
 pub struct Uniformity {
     /// By [`LocalId`].
     pub locals: Vec<Level>,
-    /// The level of the loop's control, by [`LoopId`] (R8).
+    /// The level of the loop's control, by [`LoopId`] (STMT-5).
     pub loops: Vec<Level>,
-    /// Every read of the local follows an assignment, by [`LocalId`] (R7).
+    /// Every read of the local follows an assignment, by [`LocalId`] (STMT-4).
     pub initialised: Vec<bool>,
 }
 
 /// Classifies the locals and loops of a kernel. `block_used` and `grid_used` say which dimensions have a coordinate.
-/// `entry` says how a function is called whose body the kernel is (R172).
+/// `entry` says how a function is called whose body the kernel is (CALL-4).
 pub fn analyse(kernel: &Kernel, block_used: [bool; 3], grid_used: [bool; 3], entry: Option<&Entry>) -> Uniformity {
     let initialised = assigned::before_read(kernel);
     let written = written(&kernel.body).locals;
@@ -35,7 +35,7 @@ pub fn analyse(kernel: &Kernel, block_used: [bool; 3], grid_used: [bool; 3], ent
         .map(|(at, (local, initialised))| match local.role {
             LocalRole::Param | LocalRole::Template | LocalRole::Ghost | LocalRole::Global => Level::Launch,
             LocalRole::Variable | LocalRole::Temporary | LocalRole::Opaque if *initialised => Level::Launch,
-            // What nobody makes anew is one number of the launch (R256).
+            // What nobody makes anew is one number of the launch (MEM-15).
             LocalRole::Opaque if !written.contains_key(&LocalId(at as u32)) => Level::Launch,
             LocalRole::Variable | LocalRole::Temporary | LocalRole::Opaque => {
                 entry.map_or(Level::Thread, |entry| entry.levels[at])
@@ -51,7 +51,7 @@ pub fn analyse(kernel: &Kernel, block_used: [bool; 3], grid_used: [bool; 3], ent
         left_in_loop: BTreeMap::new(),
         changed: true,
     };
-    // R6: levels only rise, so this ends.
+    // STMT-2: levels only rise, so this ends.
     while pass.changed {
         pass.changed = false;
         pass.left.clear();
@@ -124,20 +124,20 @@ impl Pass<'_> {
                 *slot = level.max(*slot);
             }
             StmtKind::Wraps(body) | StmtKind::Call(Call { body, .. }) => self.list(body, control),
-            // R125, R133: what comes back is the thread's own.
+            // ATOMIC-14, WARP-13: what comes back is the thread's own.
             StmtKind::Atomic(Atomic { result, .. }) | StmtKind::Warp(Warp { result, .. }) => {
                 if let Some(local) = result {
                     raise(&mut self.locals[local.index()], Level::Thread, &mut self.changed);
                 }
             }
-            // R266: one value for the threads of a block that pass the barrier.
+            // STMT-13: one value for the threads of a block that pass the barrier.
             StmtKind::Barrier { vote, .. } => {
                 let level = self.active(control).max(Level::Block);
                 if let Some(vote) = vote {
                     raise(&mut self.locals[vote.result.index()], level, &mut self.changed);
                 }
             }
-            // R7 decides about declarations; shared and global arrays keep their level.
+            // STMT-4 decides about declarations; shared and global arrays keep their level.
             StmtKind::Declare(_)
             | StmtKind::DeclareArray(_)
             | StmtKind::Store { .. }

@@ -28,7 +28,7 @@ pub enum Assumption {
     /// Dimensions of the launch.
     AreOne(Vec<String>),
     HardwareLimits,
-    /// R300: in this axis.
+    /// LAUNCH-12: in this axis.
     FewThreads(usize),
     BarrierAfterExit,
     LanesAfterExit,

@@ -12,27 +12,27 @@ use super::memory::Store;
 
 /// Where execution stands.
 pub struct Here {
-    /// Positions of the hypotheses that hold here (R5).
+    /// Positions of the hypotheses that hold here (LAUNCH-11).
     pub context: Vec<usize>,
     pub control: Control,
     /// The statement that is being executed.
     pub statement: Span,
-    /// R32
+    /// CLAUSE-5
     pub counts: BTreeMap<LoopId, TermId>,
-    /// R19: how many `wraps` enclose.
+    /// STMT-18: how many `wraps` enclose.
     pub wrapping: usize,
-    /// How many loops that R20 treats enclose.
+    /// How many loops that LOOP-1 treats enclose.
     pub depth: usize,
-    /// R25: how often the unrolled loops around run, together.
+    /// LOOP-16: how often the unrolled loops around run, together.
     pub unrolling: usize,
-    /// R175: how many calls by contract enclose, whose bodies are proved apart.
+    /// CALL-12: how many calls by contract enclose, whose bodies are proved apart.
     pub trusted: usize,
 }
 
 /// Which threads execute the next statement.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Control {
-    /// The path mask: conditions of enclosing `if`s and of the innermost loop that R20 treats.
+    /// The path mask: conditions of enclosing `if`s and of the innermost loop that LOOP-1 treats.
     pub path: TermId,
     /// For every open label, who has left it since the start of that loop's body (or of the kernel).
     pub left: Vec<(Label, TermId)>,
@@ -47,8 +47,8 @@ pub struct View {
     pub at: Coordinates,
     /// Program text: obligations are made, under this condition. Absent in specifications.
     pub path: Option<TermId>,
-    /// What `\active` means, over self (R33).
+    /// What `\active` means, over self (CLAUSE-6).
     pub active: Option<TermId>,
-    /// Literals that the active threads are known to hold may stand for locals (R25).
+    /// Literals that the active threads are known to hold may stand for locals (LOOP-16).
     pub literals: bool,
 }

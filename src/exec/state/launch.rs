@@ -1,4 +1,4 @@
-//! The launch and its threads as terms: dimensions, coordinates, ranges, quantifiers over them (R1, R2).
+//! The launch and its threads as terms: dimensions, coordinates, ranges, quantifiers over them (LAUNCH-1, LAUNCH-8).
 
 use std::collections::BTreeMap;
 
@@ -167,7 +167,7 @@ impl Grid {
         terms.substitute(term, &map)
     }
 
-    /// What is known of the dimensions (R1).
+    /// What is known of the dimensions (LAUNCH-1).
     pub fn facts(&self, terms: &mut Terms, config: &Config) -> Vec<TermId> {
         let one = terms.int(1);
         let dimensions = self.launch.block_dim.into_iter().chain(self.launch.grid_dim);
@@ -210,7 +210,7 @@ fn fresh(terms: &mut Terms, prefix: &str, used: [bool; 3], dimension: [TermId; 3
 }
 
 /// `forall scope. range && guard -> body`, over the variables that occur. The others range over sets
-/// that are not empty and depend on nothing, so they may be dropped (R2).
+/// that are not empty and depend on nothing, so they may be dropped (LAUNCH-8).
 pub fn forall_in(terms: &mut Terms, scope: &[Ranged], guard: TermId, body: TermId) -> TermId {
     if terms.is_true(body) || terms.is_false(guard) {
         return terms.bool(true);
@@ -238,7 +238,7 @@ pub fn exists_in(terms: &mut Terms, scope: &[Ranged], body: TermId) -> TermId {
     terms.and(&closed)
 }
 
-/// Nested folds over those coordinates that are variables, each below its dimension; a count is a sum of counts (R49).
+/// Nested folds over those coordinates that are variables, each below its dimension; a count is a sum of counts (VALUE-3).
 pub fn fold_below(
     terms: &mut Terms,
     mut kind: FoldKind,

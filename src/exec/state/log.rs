@@ -1,4 +1,4 @@
-//! What execution records for the race checker: accesses, barriers and loops, each at its moment (R102 to R106).
+//! What execution records for the race checker: accesses, barriers and loops, each at its moment (RACE-4 to RACE-13).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -12,7 +12,7 @@ pub use crate::kernel::ir::AccessKind;
 use super::launch::{Grid, Ranged};
 use crate::exec::analysis::CallSite;
 
-/// One execution of a loop by R20, by its position in [`Log::runs`].
+/// One execution of a loop by LOOP-1, by its position in [`Log::runs`].
 pub type RunId = usize;
 
 /// When something happens: what holds there, and in the bodies of which loops it is.
@@ -20,13 +20,13 @@ pub type RunId = usize;
 pub struct Moment {
     /// Later moments of one execution have larger numbers.
     pub at: usize,
-    /// The hypotheses that hold (R5).
+    /// The hypotheses that hold (LAUNCH-11).
     pub context: Rc<[usize]>,
     /// The loops whose bodies are around, outermost first.
     pub inside: Rc<[RunId]>,
 }
 
-/// R102
+/// RACE-4
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Access {
     /// When the access is made.
@@ -45,7 +45,7 @@ pub struct Access {
     pub span: Span,
 }
 
-/// A barrier, or a loop that surely passes one (R106).
+/// A barrier, or a loop that surely passes one (RACE-13).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Crossing {
     /// When it is passed.
@@ -60,7 +60,7 @@ pub struct Crossing {
     pub exited: TermId,
 }
 
-/// A `__syncwarp`, or a barrier of a tile (R137). Terms are over self.
+/// A `__syncwarp`, or a barrier of a tile (WARP-11). Terms are over self.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sync {
     /// When it is passed.
@@ -95,14 +95,14 @@ pub struct Link {
     pub end: TermId,
 }
 
-/// One execution of a loop by R20.
+/// One execution of a loop by LOOP-1.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LoopRun {
     /// The widest barrier in its body.
     pub barrier: Option<BarrierScope>,
-    /// R137: its body holds a barrier of lanes.
+    /// WARP-11: its body holds a barrier of lanes.
     pub lanes: bool,
-    /// R106: the widest barrier that its body surely passes.
+    /// RACE-13: the widest barrier that its body surely passes.
     pub surely_passes: Option<BarrierScope>,
     /// Its body may exit the kernel.
     pub may_exit: bool,
@@ -127,11 +127,11 @@ pub struct Log {
     pub syncs: Vec<Sync>,
     /// Executions of loops, by [`RunId`].
     pub runs: Vec<LoopRun>,
-    /// Locals of which a loop without invariants says nothing (R26), and that loop's place.
+    /// Locals of which a loop without invariants says nothing (LOOP-18), and that loop's place.
     pub forgotten: BTreeSet<(LocalId, Span)>,
-    /// What counters are known to be without an invariant (R27, R28): the loop, and a sentence.
+    /// What counters are known to be without an invariant (LOOP-20, LOOP-24): the loop, and a sentence.
     pub inferred: Vec<(String, String)>,
-    /// Loops without an invariant of which something is not known afterwards (R26), also of functions with contracts.
+    /// Loops without an invariant of which something is not known afterwards (LOOP-18), also of functions with contracts.
     pub unknown_after: Vec<Forgotten>,
     /// Calls by contract, outside of each other.
     pub calls: Vec<CallSite>,

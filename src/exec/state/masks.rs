@@ -1,4 +1,4 @@
-//! Which threads are active, and from where they look at the state (R15).
+//! Which threads are active, and from where they look at the state (STMT-11).
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use super::here::View;
 use super::launch::{conjuncts, forall_in};
 
 impl Executor<'_> {
-    /// R15: the active mask.
+    /// STMT-11: the active mask.
     pub fn active(&mut self) -> TermId {
         let left: Vec<TermId> = self.here.control.left.iter().map(|(_, left)| *left).collect();
         self.without(self.here.control.path, &left)
@@ -46,7 +46,7 @@ impl Executor<'_> {
         self.terms.or(&[self.here.control.exited_before, since])
     }
 
-    /// Who has left an open label since the start of the innermost loop that R20 treats.
+    /// Who has left an open label since the start of the innermost loop that LOOP-1 treats.
     pub fn left_of(&mut self, label: Label) -> TermId {
         match self.here.control.left.iter().find(|(open, _)| *open == label) {
             Some((_, left)) => *left,

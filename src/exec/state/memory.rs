@@ -1,4 +1,4 @@
-//! Versions of variables and arrays, and what is known of them (R3, R25, R44, R123, R125).
+//! Versions of variables and arrays, and what is known of them (LAUNCH-9, LOOP-16, VALUE-18, ATOMIC-9, ATOMIC-14).
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -17,12 +17,12 @@ pub struct Memory {
     pub entry: Rc<Store>,
     /// For each array and dimension, its extent where it is known.
     pub extents: Vec<Vec<Option<TermId>>>,
-    /// R64
+    /// VALUE-7
     pub writable: Regions,
     pub readable: Regions,
-    /// R123: what atomics add, by the version that they make.
+    /// ATOMIC-9: what atomics add, by the version that they make.
     pub added: BTreeMap<SymbolId, Added>,
-    /// R396
+    /// WARP-29
     pub trees: Trees,
 }
 
@@ -53,14 +53,14 @@ pub struct Version {
     pub level: Level,
 }
 
-/// The present version of everything (R3).
+/// The present version of everything (LAUNCH-9).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Store {
     pub locals: Vec<Version>,
     pub arrays: Vec<SymbolId>,
-    /// What is known of the value that a local has in every active thread (R25, R44).
+    /// What is known of the value that a local has in every active thread (LOOP-16, VALUE-18).
     pub known: BTreeMap<LocalId, Assigned>,
-    /// R125
+    /// ATOMIC-14
     pub tickets: BTreeMap<ArrayId, Tickets>,
 }
 
@@ -79,7 +79,7 @@ pub struct Assigned {
     pub range: Option<Range>,
 }
 
-/// Values that come back once only (R125).
+/// Values that come back once only (ATOMIC-14).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tickets {
     /// The inverse functions, one for each coordinate.
@@ -90,7 +90,7 @@ pub struct Tickets {
     pub used: bool,
 }
 
-/// What a statement adds to an array (R123); terms are over self.
+/// What a statement adds to an array (ATOMIC-9); terms are over self.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Added {
     /// The array before.

@@ -42,12 +42,12 @@ use crate::exec::analysis::{self, Entry, Mentions, Uniformity, Usage, mentions_o
 pub struct Executor<'k> {
     pub kernel: &'k Kernel,
     pub config: &'k Config,
-    /// R172: the kernel is the body of a function, called in such a way.
+    /// CALL-4: the kernel is the body of a function, called in such a way.
     pub function: Option<&'k Entry>,
     pub uniformity: Uniformity,
     /// How often the kernel mentions each local.
     pub mentions: Mentions,
-    /// R123, R125: how the kernel uses atomics, array by array.
+    /// ATOMIC-9, ATOMIC-14: how the kernel uses atomics, array by array.
     pub atomics: BTreeMap<ArrayId, Usage>,
     pub grid: Grid,
     pub terms: Terms,
@@ -57,7 +57,7 @@ pub struct Executor<'k> {
     pub needs: Needs,
     pub output: Output,
     pub log: Log,
-    /// What the simplifier was asked, from which hypotheses, and whether it showed it (R29).
+    /// What the simplifier was asked, from which hypotheses, and whether it showed it (LOOP-29).
     pub shown: BTreeMap<(TermId, Vec<usize>), bool>,
 }
 

@@ -1,10 +1,10 @@
-//! What annotations need to be defined (R36).
+//! What annotations need to be defined (CLAUSE-12).
 
 use crate::logic::{TermId, Terms, VarId};
 
 use super::launch::{Ranged, occurring};
 
-/// R36: what the annotation being evaluated takes for granted.
+/// CLAUSE-12: what the annotation being evaluated takes for granted.
 #[derive(Default)]
 pub struct Needs {
     pub open: Vec<Need>,
@@ -12,7 +12,7 @@ pub struct Needs {
     pub guards: Vec<TermId>,
     /// Whether it is an annotation.
     pub annotating: bool,
-    /// R72: the recursive definition whose body it is, and its measure over its parameters.
+    /// LEMMA-4: the recursive definition whose body it is, and its measure over its parameters.
     pub measured: Option<(String, Vec<VarId>, TermId)>,
 }
 
@@ -33,7 +33,7 @@ pub enum NeedKind {
     Cell,
     /// That an index of an array is not negative whose length is not known: what only quantifiers ask for.
     Unsized,
-    /// R72: that a measure gets smaller. No quantifier takes it into its body: that would define another predicate.
+    /// LEMMA-4: that a measure gets smaller. No quantifier takes it into its body: that would define another predicate.
     Decreases,
 }
 

@@ -1,4 +1,4 @@
-//! Hypotheses and tasks, each in the present context (R5, R37, R60), and what is not modelled.
+//! Hypotheses and tasks, each in the present context (LAUNCH-11, CLAUSE-25, VALUE-5), and what is not modelled.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +13,7 @@ use super::Executor;
 use super::symbols::sort_of;
 
 impl Executor<'_> {
-    /// R5: adds a hypothesis to the context.
+    /// LAUNCH-11: adds a hypothesis to the context.
     pub fn assume(&mut self, fact: TermId, origin: impl Into<String>) {
         if !self.terms.is_true(fact) {
             self.assume_form(Form::Proposition(fact), origin.into());
@@ -30,7 +30,7 @@ impl Executor<'_> {
 
     /// Adds a task in the present context. `id` is without the kernel's name; a second task of that name gets `/2`.
     pub fn task(&mut self, id: &str, kind: TaskKind, span: Span, goal: TermId) {
-        // R175
+        // CALL-12
         if self.here.trusted > 0 {
             return;
         }
@@ -80,7 +80,7 @@ impl Executor<'_> {
         shown
     }
 
-    /// R37: a proof that the hypotheses contradict each other.
+    /// CLAUSE-25: a proof that the hypotheses contradict each other.
     pub fn vacuity(&mut self, what: &str, span: Span) {
         // What a function requires is proved where it is called.
         if self.function.is_some() {
@@ -90,7 +90,7 @@ impl Executor<'_> {
         self.task(&format!("{what}/vacuity"), TaskKind::Vacuity, span, contradiction);
     }
 
-    /// R37: runs come past this place, if they came past that where the first hypotheses of the context were all.
+    /// CLAUSE-25: runs come past this place, if they came past that where the first hypotheses of the context were all.
     pub fn must_reach(&mut self, what: &str, word: &str, span: Span, before: usize) {
         if self.here.trusted > 0 {
             return;
@@ -102,7 +102,7 @@ impl Executor<'_> {
         self.output.reach.push(Reach { task, before, inside: self.here.depth > 0 });
     }
 
-    /// R60: `forall self. path -> fact` must hold here. Numbered within `group` by source place.
+    /// VALUE-5: `forall self. path -> fact` must hold here. Numbered within `group` by source place.
     pub fn oblige(&mut self, kind: TaskKind, group: &str, span: Span, path: TermId, fact: TermId) {
         if self.terms.is_false(path) || self.here.trusted > 0 {
             return;
@@ -128,7 +128,7 @@ impl Executor<'_> {
         }
     }
 
-    /// R29: beside loops with invariants, a task is tried with what these say alone, and with what is known without them alone, so that
+    /// LOOP-29: beside loops with invariants, a task is tried with what these say alone, and with what is known without them alone, so that
     /// neither stands in the way of what the other proves. So with what a local is where it is known why it was assigned last.
     fn without_either(&mut self, task: &Task) {
         if task.kind == TaskKind::Vacuity {

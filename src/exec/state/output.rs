@@ -17,7 +17,7 @@ pub struct Output {
     pub tasks: Vec<Task>,
     /// [`crate::tasks::TaskSet::lighter`]
     pub lighter: BTreeMap<String, Vec<Lighter>>,
-    /// Hypotheses that say of loops with invariants what is known of them without (R29), and what the invariants say of these loops after them.
+    /// Hypotheses that say of loops with invariants what is known of them without (LOOP-29), and what the invariants say of these loops after them.
     pub inferred: BTreeSet<usize>,
     pub given: BTreeSet<usize>,
     /// Those that say what locals are of which it is known why they were assigned last.
@@ -37,7 +37,7 @@ pub struct Output {
 }
 
 impl Output {
-    /// R300: the axes in which conversions ask for a launch of few threads.
+    /// LAUNCH-12: the axes in which conversions ask for a launch of few threads.
     pub fn axes_of_few_threads(&self) -> Vec<usize> {
         (0..3).filter(|axis| self.assumptions.contains(&Assumption::FewThreads(*axis))).collect()
     }

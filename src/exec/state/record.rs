@@ -1,4 +1,4 @@
-//! What execution tells the log, each at its moment (R102 to R107).
+//! What execution tells the log, each at its moment (RACE-4 to RACE-15).
 
 use crate::kernel::ir::{BarrierScope, Label, Loop, Space, WarpOp, Written};
 use crate::logic::TermId;
@@ -9,7 +9,7 @@ use super::memory::{Cell, Store};
 use crate::exec::analysis::{holds_barrier, holds_warp_operation, labels_left, surely_passes_barrier, widest};
 
 impl Executor<'_> {
-    /// R102
+    /// RACE-4
     pub fn record_access(&mut self, cell: Cell<'_>, kind: AccessKind, mask: TermId, value: Option<TermId>) {
         let Cell { array, index, span } = cell;
         let shared = match self.kernel.arrays[array.index()].space {
@@ -23,7 +23,7 @@ impl Executor<'_> {
         self.log.accesses.push(Access { moment, array, kind, index: index.to_vec(), mask, value, span });
     }
 
-    /// Records accesses as of this moment (R102, guards).
+    /// Records accesses as of this moment (RACE-4, guards).
     pub fn record_now(&mut self, accesses: &[Access]) {
         for access in accesses {
             let moment = self.log.moment(&self.here.context);
@@ -38,7 +38,7 @@ impl Executor<'_> {
         }
     }
 
-    /// R137
+    /// WARP-11
     pub fn record_sync(&mut self, passing: TermId, group: TermId, named: TermId) {
         if !self.terms.is_false(passing) && !self.terms.is_false(named) {
             let moment = self.log.moment(&self.here.context);
@@ -46,7 +46,7 @@ impl Executor<'_> {
         }
     }
 
-    /// A loop begins (R106): what is born from here on is born behind its head.
+    /// A loop begins (RACE-13): what is born from here on is born behind its head.
     pub fn record_entry(&mut self, inner: &Loop, running: TermId) -> RunId {
         let run = self.log.runs.len();
         let surely_passes = widest(|scope| surely_passes_barrier(&inner.body, scope));
@@ -68,7 +68,7 @@ impl Executor<'_> {
     }
 
     /// The end of the body, with who was in the loop at its head (where that is a predicate of its own), who is
-    /// still, and who had left it (R106, R107).
+    /// still, and who had left it (RACE-13, RACE-15).
     pub fn record_end(
         &mut self,
         run: RunId,

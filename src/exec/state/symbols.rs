@@ -28,7 +28,7 @@ impl Symbols {
     }
 }
 
-/// The sort of a value of a scalar type (R45); threads and blocks have none.
+/// The sort of a value of a scalar type (VALUE-25); threads and blocks have none.
 pub fn sort_of(ty: Type, float: FloatMode) -> Option<Sort> {
     match ty {
         Type::Float { bits } if float == FloatMode::Exact => Some(Sort::Float(bits)),

@@ -1,4 +1,4 @@
-//! The steps of trees that were executed, by what they have left behind (R396).
+//! The steps of trees that were executed, by what they have left behind (WARP-29).
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Versions of variables and arrays: declared, read and written (R3 to R5, R12, R13, R22).
+//! Versions of variables and arrays: declared, read and written (LAUNCH-9 to LAUNCH-11, STMT-8, STMT-9, LOOP-11).
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -54,7 +54,7 @@ impl Executor<'_> {
         self.local_value(version, &self.grid.me.clone())
     }
 
-    /// The first arguments of an array's symbol: block or thread coordinates (R3).
+    /// The first arguments of an array's symbol: block or thread coordinates (LAUNCH-9).
     pub fn array_prefix(&self, array: ArrayId, at: &Coordinates) -> Vec<TermId> {
         self.grid.level_args(space_level(self.kernel.arrays[array.index()].space), at)
     }
@@ -70,7 +70,7 @@ impl Executor<'_> {
         (scope, args, value)
     }
 
-    /// R4: every value of the symbol lies in the range of the type.
+    /// LAUNCH-10: every value of the symbol lies in the range of the type.
     pub fn assume_range(&mut self, symbol: SymbolId, ty: Type) {
         let (Type::Int { .. }, Some((low, high))) = (ty, ty.range()) else { return };
         let (scope, _, value) = self.any_cell(symbol);
@@ -93,7 +93,7 @@ impl Executor<'_> {
         self.terms.and(&[above, below])
     }
 
-    /// R12: `assign(local', mask, local, self, value)`.
+    /// STMT-8: `assign(local', mask, local, self, value)`.
     pub fn write_local(&mut self, local: LocalId, value: TermId, mask: TermId) {
         let old = self.memory.now.locals[local.index()];
         let new = self.local_version(local, old.level);
@@ -103,7 +103,7 @@ impl Executor<'_> {
         self.store_mut().locals[local.index()] = new;
     }
 
-    /// R13: the same for a cell of an array.
+    /// STMT-9: the same for a cell of an array.
     pub fn write_array(&mut self, array: ArrayId, index: Vec<TermId>, value: TermId, mask: TermId) {
         let old = self.memory.now.arrays[array.index()];
         let new = self.array_version(array);
@@ -121,7 +121,7 @@ impl Executor<'_> {
         let parts: Vec<TermId> = index.iter().copied().chain([mask, value]).collect();
         let stray = parts.iter().any(|term| self.terms.free(*term).iter().any(|var| !vars.contains(var)));
         if stray {
-            // R6 excludes this; a wrong relation would be worse than none.
+            // STMT-2 excludes this; a wrong relation would be worse than none.
             let name = self.terms.symbol_info(new).name.clone();
             self.unsupported(
                 format!("assignment to {name} that is not as uniform as the variable"),
@@ -152,13 +152,13 @@ impl Executor<'_> {
         }
     }
 
-    /// R22 of an array.
+    /// LOOP-11 of an array.
     pub fn keep_array(&mut self, array: ArrayId, new: SymbolId, old: SymbolId, mask: TermId) {
         let prefix = self.array_prefix(array, &self.grid.me);
         self.frame(new, old, prefix, mask, &self.kernel.arrays[array.index()].name);
     }
 
-    /// R22
+    /// LOOP-11
     pub fn frame(&mut self, new: SymbolId, old: SymbolId, prefix: Vec<TermId>, entry: TermId, name: &str) {
         if !self.terms.is_true(entry) && self.mentions_only(entry, &prefix) {
             self.keep_outside(new, old, prefix, entry, name);
@@ -210,7 +210,7 @@ impl Executor<'_> {
         self.store_mut().forget(stmts);
     }
 
-    /// Parameters as they were at entry (R30, R34).
+    /// Parameters as they were at entry (CLAUSE-1, CLAUSE-7).
     pub fn params_at_entry(&self, store: &mut Store) {
         for (at, local) in self.kernel.locals.iter().enumerate() {
             if local.role == LocalRole::Param {

@@ -1,4 +1,4 @@
-//! Calls by contract (R171 to R177).
+//! Calls by contract (CALL-2 to CALL-8).
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -12,7 +12,7 @@ use crate::exec::analysis::{CallSite, Entry, Level, Participants, holds_barrier,
 use crate::exec::state::{Executor, Ranged, Store, View, forall_in};
 
 impl Executor<'_> {
-    /// A call: its contract stands for its body (R173 to R175).
+    /// A call: its contract stands for its body (CALL-7 to CALL-12).
     pub fn call(&mut self, call: &Call, span: Span) {
         let active = self.active();
         let name = format!("call{}", self.output.numbers.next("call"));
@@ -26,19 +26,19 @@ impl Executor<'_> {
         let before = self.memory.now.clone();
         let outer_entry = std::mem::replace(&mut self.memory.entry, before.clone());
         let view = self.spec_view(None);
-        // R173
+        // CALL-7
         for (at, clause) in call.contract.requires.iter().enumerate() {
             let fact = self.prove(&format!("{name}/requires{}", at + 1), TaskKind::Assert, clause, active, &view);
             self.assume(fact, format!("{} requires {}", call.function, at + 1));
         }
-        // R175
+        // CALL-12
         let context = self.here.context.len();
         self.here.trusted += 1;
         self.list(&call.body);
         self.here.trusted -= 1;
         self.here.context.truncate(context);
         self.forget_literals(&call.body);
-        // R174
+        // CALL-9
         self.after_call(call, &before, active);
         let view = self.spec_view(None);
         for (at, clause) in call.contract.ensures.iter().enumerate() {
@@ -50,7 +50,7 @@ impl Executor<'_> {
         self.memory.entry = outer_entry;
     }
 
-    /// R173: who takes part, and that these are whole blocks where the body has a barrier.
+    /// CALL-7: who takes part, and that these are whole blocks where the body has a barrier.
     fn participants(&mut self, call: &Call, name: &str, active: TermId, span: Span) -> Participants {
         if self.terms.is_true(active) {
             return Participants::Everyone;
@@ -71,7 +71,7 @@ impl Executor<'_> {
         Participants::Blocks
     }
 
-    /// R174: fresh versions of what the body writes.
+    /// CALL-9: fresh versions of what the body writes.
     fn after_call(&mut self, call: &Call, before: &Rc<Store>, active: TermId) {
         let written = written(&call.body);
         let passed = |array: ArrayId| call.arrays.iter().any(|(_, passed)| *passed == array);

@@ -1,4 +1,4 @@
-//! Values that iterations hand on (R29): a sum so far, the largest so far, what the last iteration left.
+//! Values that iterations hand on (LOOP-29): a sum so far, the largest so far, what the last iteration left.
 
 use num_traits::{One, Zero};
 

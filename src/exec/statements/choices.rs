@@ -1,4 +1,4 @@
-//! Locals that an iteration assigns under a condition: what they were assigned last, and why (R29). So the index of a maximum is known.
+//! Locals that an iteration assigns under a condition: what they were assigned last, and why (LOOP-29). So the index of a maximum is known.
 
 use std::collections::BTreeMap;
 

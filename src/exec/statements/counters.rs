@@ -1,4 +1,4 @@
-//! What the counters of a loop are at its head (R27, R28).
+//! What the counters of a loop are at its head (LOOP-20, LOOP-24).
 
 use num_traits::{One, ToPrimitive};
 
@@ -139,7 +139,7 @@ impl Executor<'_> {
         }
     }
 
-    /// R27: what a counter is, by the number of its steps.
+    /// LOOP-20: what a counter is, by the number of its steps.
     fn moved(&mut self, counter: &Counter, level: Level, counted: &Counted) -> Vec<TermId> {
         let Counter { head, entry, step, steps, .. } = *counter;
         let [equal, in_step] = [steps, counted.count].map(|times| {
@@ -167,7 +167,7 @@ impl Executor<'_> {
         facts
     }
 
-    /// R27: a counter that moves by one up to a goal, `x != e`, does not pass it.
+    /// LOOP-20: a counter that moves by one up to a goal, `x != e`, does not pass it.
     fn beside_goal(&mut self, counter: &Counter, level: Level, counted: &Counted) -> Vec<TermId> {
         let Counter { head, entry, step, .. } = *counter;
         let Some(step) = self.terms.as_int(step).and_then(|step| step.to_i64()).filter(|step| step.abs() == 1) else {

@@ -1,4 +1,4 @@
-//! What held in every iteration that a thread has finished: its guard, and that it did not leave (R21.5).
+//! What held in every iteration that a thread has finished: its guard, and that it did not leave (LOOP-3).
 
 use std::collections::BTreeSet;
 

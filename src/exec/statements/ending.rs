@@ -1,4 +1,4 @@
-//! Loops that end, as their counters tell (R27, R28).
+//! Loops that end, as their counters tell (LOOP-20, LOOP-24).
 
 use num_traits::ToPrimitive;
 

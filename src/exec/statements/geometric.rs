@@ -1,4 +1,4 @@
-//! Counters that double or halve: their bounds, and what two of them are to each other (R28).
+//! Counters that double or halve: their bounds, and what two of them are to each other (LOOP-24).
 
 use num_traits::{One, Zero};
 

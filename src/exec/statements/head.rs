@@ -57,7 +57,7 @@ pub struct Counted {
     pub running: TermId,
     /// Symbols from this one on are younger than the loop.
     pub symbols: usize,
-    /// It may be known by its iterations (R29), which say as much of the counters.
+    /// It may be known by its iterations (LOOP-29), which say as much of the counters.
     pub by_iterations: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What terms of a loop's body are in iteration `j` of a thread that runs it (R29): variables by what they were assigned or what
+//! What terms of a loop's body are in iteration `j` of a thread that runs it (LOOP-29): variables by what they were assigned or what
 //! earlier iterations hand on, reads of arrays by what this iteration and earlier ones wrote.
 
 use std::collections::BTreeMap;

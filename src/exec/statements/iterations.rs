@@ -1,4 +1,4 @@
-//! Loops whose iterations do not depend on each other: all of them at once, after the loop (R29).
+//! Loops whose iterations do not depend on each other: all of them at once, after the loop (LOOP-29).
 
 use std::collections::BTreeMap;
 
@@ -33,7 +33,7 @@ pub struct Summary {
     facts: Vec<TermId>,
     /// The same at the head, of the iterations that a thread has finished there.
     at_head: Finished,
-    /// What held in each iteration that a thread has finished (R21.5).
+    /// What held in each iteration that a thread has finished (LOOP-3).
     pub earlier: Option<TermId>,
     iteration: Option<Ranged>,
     /// Every thread leaves the loop.
@@ -208,7 +208,7 @@ impl Executor<'_> {
         iteration.heads.insert(carried.first, value);
     }
 
-    /// R316: what a loop without invariants adds up is shown to fit after it, instead of from iteration to iteration.
+    /// ATOMIC-12: what a loop without invariants adds up is shown to fit after it, instead of from iteration to iteration.
     pub fn fit_after_loop(&mut self, summary: &mut Summary) {
         for (array, added) in &summary.gathered {
             if self.fits_after_loop(*array, added) {
@@ -483,7 +483,7 @@ impl Executor<'_> {
         (!all.is_empty()).then_some(all)
     }
 
-    /// What a local of exact floats gains, summed up from left to right (R49): every iteration adds, and the sum of all of a
+    /// What a local of exact floats gains, summed up from left to right (VALUE-3): every iteration adds, and the sum of all of a
     /// thread's iterations begins at 0.
     fn left_fold(&mut self, iteration: &mut Iteration<'_>, local: LocalId) -> Option<TermId> {
         let first = self.own(iteration.head.store.locals[local.index()]);

@@ -1,4 +1,4 @@
-//! What is known of the threads that have left a loop from inside its body (R21.4).
+//! What is known of the threads that have left a loop from inside its body (LOOP-3).
 
 use std::collections::BTreeSet;
 
@@ -158,7 +158,7 @@ fn drop_written(facts: &mut Vec<Fact<'_>>, stmts: &[Stmt]) {
 }
 
 impl Executor<'_> {
-    /// R21.4: what holds of a thread that has left by this label, in the present state (the loop's head).
+    /// LOOP-3: what holds of a thread that has left by this label, in the present state (the loop's head).
     pub fn known_of_leavers(&mut self, sites: &[Site<'_>], label: Label, dead: &BTreeSet<LocalId>) -> TermId {
         let mut cases = Vec::new();
         for site in sites.iter().filter(|site| site.label == label) {

@@ -1,4 +1,4 @@
-//! Loops (R20 to R24, R26).
+//! Loops (LOOP-1 to LOOP-13, LOOP-18).
 
 use std::collections::BTreeSet;
 
@@ -19,7 +19,7 @@ use crate::exec::state::{
     Access, Assumption, Control, Executor, Forgotten, RunId, View, conjuncts, exists_in, forall_in,
 };
 
-/// A loop that R20 treats.
+/// A loop that LOOP-1 treats.
 struct Rule<'l> {
     inner: &'l Loop,
     name: String,
@@ -27,7 +27,7 @@ struct Rule<'l> {
     written: Written,
     /// Who enters it.
     entry: TermId,
-    /// R358: what tells of variables that they are not defined at its entry.
+    /// WARP-36: what tells of variables that they are not defined at its entry.
     undefined: Vec<LocalId>,
     /// How many hypotheses hold at its entry.
     reached: usize,
@@ -46,12 +46,12 @@ struct AnyIteration {
     control: Control,
     /// The first task of the body.
     first: usize,
-    /// R24: the variant's value.
+    /// LOOP-13: the variant's value.
     measure: Option<TermId>,
     head: Head,
 }
 
-/// R21: who takes part at the loop's head, and who has left by which label before.
+/// LOOP-3: who takes part at the loop's head, and who has left by which label before.
 struct Participation {
     inside: TermId,
     gone: Vec<(Label, TermId)>,
@@ -64,7 +64,7 @@ impl Participation {
 }
 
 impl Executor<'_> {
-    /// Unrolled if that is known to end soon (R25), by invariants otherwise (R20).
+    /// Unrolled if that is known to end soon (LOOP-16), by invariants otherwise (LOOP-1).
     pub fn exec_loop(&mut self, inner: &Loop, span: Span) {
         let name = self.loop_name(inner);
         if inner.invariants.is_empty()
@@ -83,7 +83,7 @@ impl Executor<'_> {
         self.kernel.loops.get(inner.id.index()).map_or_else(|| "loop".to_owned(), ir::LoopInfo::name)
     }
 
-    /// R20
+    /// LOOP-1
     fn invariant_rule(&mut self, inner: &Loop, span: Span, name: String) {
         let (statement, reached) = (self.here.statement, self.here.context.len());
         let written = ir::written(&inner.body);
@@ -136,7 +136,7 @@ impl Executor<'_> {
         }
     }
 
-    /// R20.2 and R20.3: the state at the head before any iteration, and what is known in it.
+    /// LOOP-1 and LOOP-1: the state at the head before any iteration, and what is known in it.
     fn any_iteration(&mut self, rule: &Rule<'_>, run: RunId, enter: TermId) -> AnyIteration {
         let (inner, name) = (rule.inner, &rule.name);
         let before = self.memory.now.clone();
@@ -211,7 +211,7 @@ impl Executor<'_> {
         }
     }
 
-    /// R24: the variant at the head.
+    /// LOOP-13: the variant at the head.
     fn measure(&mut self, rule: &Rule<'_>, variant: &ir::Clause, running: TermId) -> TermId {
         let view = self.spec_view(Some(running));
         self.needs.open.clear();
@@ -220,7 +220,7 @@ impl Executor<'_> {
         measure
     }
 
-    /// R20.4, at the end of the body: who is still in the loop, and the guard.
+    /// LOOP-1, at the end of the body: who is still in the loop, and the guard.
     fn preserved(&mut self, rule: &Rule<'_>, iteration: &AnyIteration, ends: bool) -> (TermId, TermId) {
         let (inner, name, head) = (rule.inner, &rule.name, &iteration.head);
         self.prove_defined_after(rule, head.running);
@@ -234,7 +234,7 @@ impl Executor<'_> {
         let running_next = self.terms.and(&[still, guard]);
         self.prove_invariants(rule, TaskKind::InvariantPreserved, &exited, running_next);
         if let (Some(variant), Some(before)) = (&inner.variant, iteration.measure) {
-            // R24
+            // LOOP-13
             let view = self.spec_view(Some(running_next));
             let after = self.eval(&variant.expr, &view);
             let zero = self.terms.int(0);
@@ -248,7 +248,7 @@ impl Executor<'_> {
         (still, guard)
     }
 
-    /// R20.5: the state at the head, which nobody goes on from.
+    /// LOOP-1: the state at the head, which nobody goes on from.
     fn after_loop(
         &mut self,
         rule: &Rule<'_>,
@@ -287,7 +287,7 @@ impl Executor<'_> {
         }
     }
 
-    /// R358: what tells of variables that the loop assigns whether they are defined, of those that are not at its entry.
+    /// WARP-36: what tells of variables that the loop assigns whether they are defined, of those that are not at its entry.
     fn undefined_at_entry(&mut self, inner: &Loop, written: &Written) -> Vec<LocalId> {
         let view = self.program_view();
         // What the body declares is undefined again in each iteration.
@@ -307,7 +307,7 @@ impl Executor<'_> {
         written.locals.keys().copied().filter(is_it).collect()
     }
 
-    /// R358: what the threads in the domain have run once has given them values.
+    /// WARP-36: what the threads in the domain have run once has given them values.
     fn assume_defined(&mut self, rule: &Rule<'_>, domain: TermId) {
         for local in &rule.undefined {
             let told = self.own(self.memory.now.locals[local.index()]);
@@ -317,7 +317,7 @@ impl Executor<'_> {
         }
     }
 
-    /// R358: so has this iteration.
+    /// WARP-36: so has this iteration.
     fn prove_defined_after(&mut self, rule: &Rule<'_>, running: TermId) {
         let exited = self.left_of(Label::KERNEL);
         let domain = self.without(running, &[exited]);
@@ -329,7 +329,7 @@ impl Executor<'_> {
         }
     }
 
-    /// R37: that runs come past the loop. Around it only where it is plain that they do not: its own tasks are proved for nobody
+    /// CLAUSE-25: that runs come past the loop. Around it only where it is plain that they do not: its own tasks are proved for nobody
     /// where the body around it is never run.
     fn must_leave(&mut self, rule: &Rule<'_>, guard: TermId) {
         let Rule { inner, name, span, reached, .. } = rule;
@@ -348,7 +348,7 @@ impl Executor<'_> {
         self.eval(&inner.guard, &view)
     }
 
-    /// R20.1 and R20.4; `exited` is who exited the kernel in the loop.
+    /// LOOP-1 and LOOP-1; `exited` is who exited the kernel in the loop.
     fn prove_invariants(&mut self, rule: &Rule<'_>, kind: TaskKind, exited: &[TermId], running: TermId) {
         let when = if kind == TaskKind::InvariantEntry { "entry" } else { "preserved" };
         let view = self.spec_view(Some(running));
@@ -358,7 +358,7 @@ impl Executor<'_> {
         }
     }
 
-    /// R20.2: fresh versions of what the body writes.
+    /// LOOP-1: fresh versions of what the body writes.
     fn forget(&mut self, rule: &Rule<'_>) {
         let dead = self.dead_at_head(rule.inner);
         let before = self.memory.now.clone();
@@ -377,7 +377,7 @@ impl Executor<'_> {
         }
     }
 
-    /// R356
+    /// WARP-40
     fn stays_set(&mut self, new: SymbolId, old: SymbolId, name: &str) {
         let (cells, args, now) = self.any_cell(new);
         let before = self.terms.apply(old, &args);
@@ -385,7 +385,7 @@ impl Executor<'_> {
         self.assume(fact, format!("{name} stays set"));
     }
 
-    /// R21
+    /// LOOP-3
     fn participation(&mut self, rule: &Rule<'_>) -> Participation {
         let Rule { inner, name, entry, .. } = rule;
         let left = labels_left(inner);
@@ -417,7 +417,7 @@ impl Executor<'_> {
         Participation { inside, gone }
     }
 
-    /// R21.3 and R21.4, after the loop: what holds of the threads that are out.
+    /// LOOP-3 and LOOP-3, after the loop: what holds of the threads that are out.
     fn know_leavers(&mut self, rule: &Rule<'_>, part: &Participation) {
         let Rule { inner, name, written, .. } = rule;
         if part.gone.is_empty() {
@@ -439,7 +439,7 @@ impl Executor<'_> {
         }
     }
 
-    /// R23: the body's control; `exited` are those that exited in earlier iterations.
+    /// LOOP-12: the body's control; `exited` are those that exited in earlier iterations.
     fn enter_body(&mut self, inner: &Loop, running: TermId, exited: &[TermId]) {
         let nobody = self.terms.bool(false);
         let mut all_exited = vec![self.exited()];
@@ -453,7 +453,7 @@ impl Executor<'_> {
             Control { path, left: labels.into_iter().map(|label| (label, nobody)).collect(), exited_before };
     }
 
-    /// R26
+    /// LOOP-18
     fn note_forgotten(&mut self, rule: &Rule<'_>, known: &Summary) {
         let Rule { inner, name, written, span, .. } = rule;
         let dead = self.dead_at_head(inner);

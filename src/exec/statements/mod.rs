@@ -1,4 +1,4 @@
-//! Statements (R10 to R19).
+//! Statements (STMT-6 to STMT-18).
 
 pub mod calls;
 pub mod carried;
@@ -44,7 +44,7 @@ impl Executor<'_> {
             StmtKind::Store { array, index, value } => self.store(*array, index, value),
             StmtKind::If { cond, then, else_ } => self.branch(cond, then, else_),
             StmtKind::Loop(inner) => self.exec_loop(inner, stmt.span),
-            // R15
+            // STMT-11
             StmtKind::Scope { label, body } => {
                 let nobody = self.terms.bool(false);
                 self.here.control.left.push((*label, nobody));
@@ -61,14 +61,14 @@ impl Executor<'_> {
                     self.vote_of_block(vote, operand);
                 }
             }
-            // R121
+            // ATOMIC-7
             StmtKind::Fence(_) => {}
             StmtKind::Atomic(atomic) => self.atomic(atomic, stmt.span),
             StmtKind::Warp(warp) => self.warp(warp, stmt.span),
             StmtKind::Call(call) => self.call(call, stmt.span),
             StmtKind::Assert { clause, origin } => self.assert(clause, *origin),
             StmtKind::Assume(clause) => self.assume_clause(clause),
-            // R19
+            // STMT-18
             StmtKind::Wraps(body) => {
                 self.here.wrapping += 1;
                 self.list(body);
@@ -78,7 +78,7 @@ impl Executor<'_> {
         self.here.statement = outer;
     }
 
-    /// R12
+    /// STMT-8
     fn assign(&mut self, local: LocalId, value: &Expr) {
         let info = &self.kernel.locals[local.index()];
         if !matches!(info.role, LocalRole::Param | LocalRole::Variable | LocalRole::Temporary | LocalRole::Opaque) {
@@ -99,7 +99,7 @@ impl Executor<'_> {
         }
     }
 
-    /// R13
+    /// STMT-9
     fn store(&mut self, array: ArrayId, index: &[Expr], value: &Expr) {
         let (view, span) = (self.program_view(), self.here.statement);
         let index: Vec<TermId> = index.iter().map(|index| self.eval(index, &view)).collect();
@@ -125,7 +125,7 @@ impl Executor<'_> {
         self.new_tickets(array);
     }
 
-    /// R14
+    /// STMT-10
     fn branch(&mut self, cond: &Expr, then: &[Stmt], else_: &[Stmt]) {
         let view = self.program_view();
         let cond = self.eval(cond, &view);
@@ -142,18 +142,18 @@ impl Executor<'_> {
         self.forget_literals(else_);
     }
 
-    /// R17
+    /// STMT-16
     fn assert(&mut self, clause: &Clause, origin: AssertOrigin) {
         let mut view = self.program_view();
         let mask = self.active();
         let (kind, word) = match origin {
-            // R170
+            // RACE-18
             AssertOrigin::Barrier => (TaskKind::BarrierInvariant, "barrier_invariant"),
-            // R182
+            // MEM-27
             AssertOrigin::Aligned => (TaskKind::Assert, "aligned"),
-            // R353
+            // WARP-33
             AssertOrigin::Initialised => (TaskKind::Initialised, "initialised/"),
-            // R355
+            // WARP-38
             AssertOrigin::Written => (TaskKind::Initialised, WRITTEN),
             AssertOrigin::Annotation | AssertOrigin::Program => (TaskKind::Assert, "assert"),
         };
@@ -170,7 +170,7 @@ impl Executor<'_> {
         self.assume(goal, id);
     }
 
-    /// R10
+    /// STMT-6
     fn declare(&mut self, local: LocalId) {
         if self.uniformity.initialised[local.index()] {
             return;
@@ -189,7 +189,7 @@ impl Executor<'_> {
         self.store_mut().known.remove(&local);
     }
 
-    /// R11
+    /// STMT-7
     fn declare_array(&mut self, array: ir::ArrayId) {
         let info = &self.kernel.arrays[array.index()];
         if info.space != Space::Private {
@@ -203,7 +203,7 @@ impl Executor<'_> {
         self.store_mut().arrays[array.index()] = new;
     }
 
-    /// R15
+    /// STMT-11
     fn leave(&mut self, label: ir::Label) {
         let Some(at) = self.here.control.left.iter().position(|(open, _)| *open == label) else {
             self.unsupported("leaving a scope that is not open".into(), self.here.statement);
@@ -223,7 +223,7 @@ impl Executor<'_> {
         self.here.control.left[at].1 = self.terms.or(&[before, leaving]);
     }
 
-    /// R18
+    /// STMT-17
     fn assume_clause(&mut self, clause: &Clause) {
         let view = View { path: None, ..self.program_view() };
         let mask = self.active();
@@ -239,5 +239,5 @@ impl Executor<'_> {
         self.must_reach(&format!("assume{number}"), REACHED, clause.span, reached);
     }
 
-    // ── what is known of values (R25, R44) ──────────────────────────────────────────────────────────────────────────
+    // ── what is known of values (LOOP-16, VALUE-18) ──────────────────────────────────────────────────────────────────────────
 }

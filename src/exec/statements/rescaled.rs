@@ -1,4 +1,4 @@
-//! Sums that are rescaled as they go (R29): `d = d * exp(m - m') + g`, where `m` is handed on as well and becomes `m'`. So online
+//! Sums that are rescaled as they go (LOOP-29): `d = d * exp(m - m') + g`, where `m` is handed on as well and becomes `m'`. So online
 //! softmax keeps the sum of `exp(x - m)` for the largest `m` so far (Milakov and Gimelshein, *Online normalizer calculation for
 //! softmax*, 2018, algorithm 3).
 //!

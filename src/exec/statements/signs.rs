@@ -1,4 +1,4 @@
-//! Whether terms grow with the iterations of a loop (R29).
+//! Whether terms grow with the iterations of a loop (LOOP-29).
 
 use std::collections::BTreeMap;
 

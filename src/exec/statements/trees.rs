@@ -1,4 +1,4 @@
-//! Loops that are trees: each iteration is a step in shared memory (R396).
+//! Loops that are trees: each iteration is a step in shared memory (WARP-29).
 
 use crate::exec::analysis::{Level, labels_left};
 use crate::exec::state::{Executor, forall_in};

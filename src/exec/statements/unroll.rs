@@ -1,4 +1,4 @@
-//! Loops whose number of iterations literals decide are executed that often (R25).
+//! Loops whose number of iterations literals decide are executed that often (LOOP-16).
 
 use std::rc::Rc;
 
@@ -8,7 +8,7 @@ use crate::logic::Op;
 use crate::exec::analysis::size;
 use crate::exec::state::{Assigned, Executor, Store, View};
 
-/// R25: the most iterations of one unrolled loop, and the most statements that unrolling may execute.
+/// LOOP-16: the most iterations of one unrolled loop, and the most statements that unrolling may execute.
 pub const MAX_ITERATIONS: usize = 64;
 pub const MAX_STATEMENTS: usize = 4_000;
 

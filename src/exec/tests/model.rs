@@ -33,7 +33,7 @@ fn executions_are_models_of_their_hypotheses() {
     }
 }
 
-/// R29: what all iterations of loops do, in kernels of loops whose threads have memory of their own.
+/// LOOP-29: what all iterations of loops do, in kernels of loops whose threads have memory of their own.
 #[test]
 fn executions_do_what_is_known_of_all_iterations() {
     let mut compared = 0;
@@ -178,7 +178,7 @@ impl<'a> World<'a> {
         self.tables.insert(symbol, table);
     }
 
-    /// R20.2: the versions are those declared directly before the loop's count, in order.
+    /// LOOP-1: the versions are those declared directly before the loop's count, in order.
     fn set_head(&mut self, id: LoopId, moment: &Moment) {
         let Some(count) = count_symbol(self.executor, id) else { return };
         let written = &moment.written;
@@ -192,7 +192,7 @@ impl<'a> World<'a> {
             self.set_array(symbol, *array, moment);
         }
         self.tables.insert(count, Table::from([(vec![], moment.count)]));
-        // R27: those of the loop's counters are the first of their names behind the count.
+        // LOOP-20: those of the loop's counters are the first of their names behind the count.
         for local in written.locals.keys() {
             let name = format!("{}.steps", self.executor.kernel.locals[local.index()].name);
             let own = |id: &SymbolId| self.executor.terms.symbol_info(*id).name.split('!').next() == Some(&name);
@@ -280,7 +280,7 @@ impl<'a> World<'a> {
         self.compared
     }
 
-    /// Numbers of iterations of which only facts are known (R29): for each thread there has to be one of which all are true.
+    /// Numbers of iterations of which only facts are known (LOOP-29): for each thread there has to be one of which all are true.
     fn choose(&mut self, task: &Task, fact: TermId, seed: u64) {
         let executor = self.executor;
         let facts: Vec<TermId> = task
@@ -322,7 +322,7 @@ impl<'a> World<'a> {
     }
 
     /// The new version's table: where several threads write a cell the last one wins, as in the machine, and of a thread its last
-    /// iteration. What all iterations of a loop write together (R29) is compared with what the machine has, unless threads race.
+    /// iteration. What all iterations of a loop write together (LOOP-29) is compared with what the machine has, unless threads race.
     fn assign(&mut self, assign: &crate::tasks::Assign) {
         let mut table = self.tables[&assign.old].clone();
         let mut choices = vec![BTreeMap::new()];
@@ -371,7 +371,7 @@ impl<'a> World<'a> {
         }
     }
 
-    /// The tables of versions that atomics make, as the proposition mentions them (R123): what each thread adds, one by one.
+    /// The tables of versions that atomics make, as the proposition mentions them (ATOMIC-9): what each thread adds, one by one.
     fn define_added(&mut self, fact: TermId) {
         for symbol in self.executor.terms.symbols_in(&[fact]) {
             let Some(added) = self.executor.memory.added.get(&symbol).filter(|_| !self.tables.contains_key(&symbol))

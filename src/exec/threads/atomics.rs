@@ -1,4 +1,4 @@
-//! Atomic operations (R120 to R125).
+//! Atomic operations (ATOMIC-1 to ATOMIC-14).
 
 use num_traits::Zero;
 
@@ -13,7 +13,7 @@ use crate::exec::state::{
     Added, Assumption, Cell, Coordinates, Executor, Ranged, Tickets, exists_in, fold_below, forall_in, occurring,
 };
 
-/// What a statement makes of the cells, where that is known (R123).
+/// What a statement makes of the cells, where that is known (ATOMIC-9).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Effect {
     /// `Add` and `Sub`.
@@ -51,7 +51,7 @@ struct Touched<'a> {
 }
 
 impl Executor<'_> {
-    /// R120
+    /// ATOMIC-1
     pub fn atomic(&mut self, atomic: &Atomic, span: Span) {
         let view = self.program_view();
         let info = &self.kernel.arrays[atomic.array.index()];
@@ -88,7 +88,7 @@ impl Executor<'_> {
         }
     }
 
-    /// R123, R124: the new version of the array.
+    /// ATOMIC-9, ATOMIC-11: the new version of the array.
     fn update(&mut self, atomic: &Atomic, cell: Cell<'_>, values: &[TermId], mask: TermId) -> SymbolId {
         let Cell { array, index, span } = cell;
         let info = &self.kernel.arrays[array.index()];
@@ -165,7 +165,7 @@ impl Executor<'_> {
         self.assume(fact, origin);
     }
 
-    /// R4, in the blocks that there are: what a sum is elsewhere nobody chooses.
+    /// LAUNCH-10, in the blocks that there are: what a sum is elsewhere nobody chooses.
     fn in_range(&mut self, update: &Update, ty: Type, origin: &str) {
         let (Type::Int { .. }, Some((low, high))) = (ty, ty.range()) else { return };
         let inside = self.within(update.after, low, high);
@@ -173,7 +173,7 @@ impl Executor<'_> {
         self.assume(fact, origin);
     }
 
-    /// R123: what the active threads add to the cell.
+    /// ATOMIC-9: what the active threads add to the cell.
     fn contributions(&mut self, value: TermId, touches: TermId, rivals: &Rivals) -> TermId {
         let theirs = self.grid.instantiate(&mut self.terms, value, &rivals.at);
         let nothing = self.terms.number(Zero::zero(), self.terms.sort(value));
@@ -191,7 +191,7 @@ impl Executor<'_> {
         if subtracts { self.terms.sub(before, sum) } else { self.terms.add(&[before, sum]) }
     }
 
-    /// R29: after a loop, what its atomics added in the iterations from 0 to the last one; `added` is what they add in iteration
+    /// LOOP-29: after a loop, what its atomics added in the iterations from 0 to the last one; `added` is what they add in iteration
     /// `iteration`.
     pub fn assume_added(
         &mut self,
@@ -246,12 +246,12 @@ impl Executor<'_> {
         self.config.ints == IntMode::Checked && matches!(element, Type::Int { .. }) && !wraps
     }
 
-    /// R316: whether partial sums, in whatever order, lie between those of lock-step.
+    /// ATOMIC-12: whether partial sums, in whatever order, lie between those of lock-step.
     fn is_one_way(&self, array: ArrayId) -> bool {
         self.atomics.get(&array).is_some_and(|usage| !(usage.ways.up && usage.ways.down))
     }
 
-    /// R316: whether the sums of a loop's iterations can be shown to fit after it, instead of one by one.
+    /// ATOMIC-12: whether the sums of a loop's iterations can be shown to fit after it, instead of one by one.
     pub fn fits_after_loop(&self, array: ArrayId, added: &[Added]) -> bool {
         let all = self.memory.added.values().filter(|other| other.array == array).count();
         self.sums_must_fit(array) && (self.is_one_way(array) || all == added.len() && self.here.depth == 0)
@@ -262,7 +262,7 @@ impl Executor<'_> {
         self.output.tasks.retain(|task| added.iter().all(|one| one.task.as_ref() != Some(&task.id)));
     }
 
-    /// R316: in whatever order the sums are made, each cell that a thread adds to holds a value of its type.
+    /// ATOMIC-12: in whatever order the sums are made, each cell that a thread adds to holds a value of its type.
     pub fn fits(&mut self, added: &[Added], old: SymbolId, iterations: Option<(VarId, TermId)>) {
         for one in added {
             let array = one.array;
@@ -293,7 +293,7 @@ impl Executor<'_> {
         }
     }
 
-    /// R123, `Min` and `Max`.
+    /// ATOMIC-9, `Min` and `Max`.
     fn extreme(
         &mut self,
         op: AtomicOp,
@@ -353,7 +353,7 @@ impl Executor<'_> {
         self.terms.and(&parts)
     }
 
-    // ── what comes back (R125) ──────────────────────────────────────────────────────────────────
+    // ── what comes back (ATOMIC-14) ──────────────────────────────────────────────────────────────────
 
     fn returned(
         &mut self,
@@ -418,7 +418,7 @@ impl Executor<'_> {
         }
     }
 
-    /// R125, at the head of a loop: earlier iterations may have stored, or drawn tickets.
+    /// ATOMIC-14, at the head of a loop: earlier iterations may have stored, or drawn tickets.
     pub fn tickets_at_head(&mut self, array: ArrayId, body: &[Stmt]) {
         let (mut stores, mut draws) = (false, false);
         walk(body, &mut |stmt| match &stmt.kind {

@@ -1,4 +1,4 @@
-//! Barriers (R16).
+//! Barriers (STMT-12).
 
 use crate::base::Span;
 use crate::exec::state::{Assumption, CrossingKind, Executor, forall_in};
@@ -6,7 +6,7 @@ use crate::kernel::ir::BarrierScope;
 use crate::tasks::TaskKind;
 
 impl Executor<'_> {
-    /// R16
+    /// STMT-12
     pub fn barrier(&mut self, number: u32, scope: BarrierScope, span: Span) {
         let (active, exited) = (self.active(), self.exited());
         if !self.terms.is_false(exited) {
@@ -15,7 +15,7 @@ impl Executor<'_> {
         }
         self.record_crossing(CrossingKind::Barrier, scope, active, exited);
         let (mut at, mut others) = self.grid.fresh_neighbour(&mut self.terms, "u");
-        // R139
+        // WARP-28
         if scope == BarrierScope::Grid {
             let (block, blocks) = self.grid.fresh_block(&mut self.terms, "ub");
             at.block = block;

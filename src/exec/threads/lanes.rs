@@ -1,4 +1,4 @@
-//! Lanes of a warp: their numbers, and those that a thread names (R130 to R132).
+//! Lanes of a warp: their numbers, and those that a thread names (WARP-1 to WARP-3).
 
 use crate::exec::state::{Coordinates, Executor, Ranged};
 use crate::kernel::ir::{WARP, Warp};
@@ -13,7 +13,7 @@ pub enum Named {
     Value(TermId),
     /// The thread's segment.
     Segment,
-    /// Whoever executes the operation with it (R133).
+    /// Whoever executes the operation with it (WARP-13).
     Present,
 }
 
@@ -55,7 +55,7 @@ impl Executor<'_> {
         }
     }
 
-    /// R132: the runs of ones.
+    /// WARP-3: the runs of ones.
     pub fn in_constant(&mut self, bits: u32, lane: TermId) -> TermId {
         let (mut runs, mut at) = (Vec::new(), 0);
         while at < WARP {
@@ -72,7 +72,7 @@ impl Executor<'_> {
         self.terms.or(&runs)
     }
 
-    /// The bit of a lane in a number (R132).
+    /// The bit of a lane in a number (WARP-3).
     pub fn lane_bit(&mut self, value: TermId, lane: TermId) -> TermId {
         let symbol = self.symbols.function(&mut self.terms, "lane_bit", vec![Sort::Int, Sort::Int], Sort::Bool);
         self.terms.apply(symbol, &[value, lane])

@@ -1,4 +1,4 @@
-//! What the lanes of a warp make together of their operands: reductions, scans, matches, groups of lanes (R200 to R202).
+//! What the lanes of a warp make together of their operands: reductions, scans, matches, groups of lanes (WARP-23 to WARP-26).
 
 use crate::base::Span;
 use crate::base::config::FloatMode;
@@ -9,7 +9,7 @@ use super::lanes::Named;
 use crate::exec::state::{Executor, forall_in};
 
 impl Executor<'_> {
-    /// R200: the combination of the operands of the lanes named, up to the own one in scans; `any` where it is not known.
+    /// WARP-23: the combination of the operands of the lanes named, up to the own one in scans; `any` where it is not known.
     pub fn combined(
         &mut self,
         warp: &Warp,
@@ -85,7 +85,7 @@ impl Executor<'_> {
         sum
     }
 
-    /// R201: which lanes have the own operand.
+    /// WARP-22: which lanes have the own operand.
     pub fn match_any(&mut self, warp: &Warp, named: Named, operands: &[TermId], mask: TermId, any: TermId) {
         let Some(own) = operands.first().copied() else { return };
         let (there, scope, asked) = self.company(warp, named, mask);
@@ -103,7 +103,7 @@ impl Executor<'_> {
         self.assume(fact, "match");
     }
 
-    /// R201: whether all lanes have one operand.
+    /// WARP-22: whether all lanes have one operand.
     pub fn match_all(&mut self, warp: &Warp, named: Named, operands: &[TermId], mask: TermId, any: TermId) -> TermId {
         let Some(own) = operands.first().copied().filter(|_| self.terms.sort(any) == Sort::Bool) else { return any };
         let (there, scope, asked) = self.company(warp, named, mask);
@@ -112,7 +112,7 @@ impl Executor<'_> {
         forall_in(&mut self.terms, &scope, asked, equal)
     }
 
-    /// R202: a partition of the active lanes; `any` is the number of self's group.
+    /// WARP-26: a partition of the active lanes; `any` is the number of self's group.
     pub fn coalesced(&mut self, mask: TermId, any: TermId) {
         let me = self.grid.me;
         let own = self.lane_of(&me);
@@ -132,7 +132,7 @@ impl Executor<'_> {
         self.assume(fact, "coalesced lanes");
     }
 
-    /// R202: the lanes of a number, of all the warp or below the own one.
+    /// WARP-26: the lanes of a number, of all the warp or below the own one.
     pub fn bits_set(&mut self, op: WarpOp, lanes: TermId) -> TermId {
         let me = self.grid.me;
         let own = self.lane_of(&me);

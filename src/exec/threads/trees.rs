@@ -1,4 +1,4 @@
-//! What threads combine pair by pair, in the steps of a tree (R396): by shuffles at distances that are powers of two, or in an
+//! What threads combine pair by pair, in the steps of a tree (WARP-29): by shuffles at distances that are powers of two, or in an
 //! array at distances that are halved. After each step some threads have the fold of what a whole group had before the first one.
 
 use num_traits::ToPrimitive;

@@ -1,4 +1,4 @@
-//! What the threads of a block say together at a barrier (R266).
+//! What the threads of a block say together at a barrier (STMT-13).
 
 use crate::kernel::ir::{FoldKind, Vote, VoteOp};
 use crate::logic::{Sort, TermId};

@@ -1,4 +1,4 @@
-//! Operations of the lanes of a warp (R130 to R135).
+//! Operations of the lanes of a warp (WARP-1 to WARP-21).
 
 use crate::base::Span;
 use crate::kernel::ir::{Lanes, LocalId, WARP, Warp, WarpOp};
@@ -9,7 +9,7 @@ use super::lanes::Named;
 use crate::exec::state::{Assumption, Executor, forall_in};
 
 impl Executor<'_> {
-    /// Who takes part comes together (R131), then the result is written.
+    /// Who takes part comes together (WARP-4), then the result is written.
     pub fn warp(&mut self, warp: &Warp, span: Span) {
         let view = self.program_view();
         let named = match &warp.lanes {
@@ -87,7 +87,7 @@ impl Executor<'_> {
         self.store_mut().known.remove(&result);
     }
 
-    /// R131
+    /// WARP-4
     fn come_together(&mut self, warp: &Warp, named: Named, span: Span) {
         let mask = self.active();
         let exited = self.exited();
@@ -124,7 +124,7 @@ impl Executor<'_> {
         self.task("warp", TaskKind::Barrier, span, goal);
     }
 
-    /// R137
+    /// WARP-11
     fn lanes_meet(&mut self, warp: &Warp, named: Named) {
         let me = self.grid.me;
         let (passing, number, lane) = (self.active(), self.number_of(&me), self.lane_of(&me));
@@ -140,7 +140,7 @@ impl Executor<'_> {
         self.record_sync(passing, group, named);
     }
 
-    /// R133
+    /// WARP-13
     fn shuffled(
         &mut self,
         warp: &Warp,
@@ -189,7 +189,7 @@ impl Executor<'_> {
         let active = self.grid.instantiate(&mut self.terms, mask, &there);
         let exists = self.is_thread(source);
         let wanted = self.names(named, warp.width, lane, from);
-        // R352
+        // WARP-17
         let exited = self.exited();
         if matches!(named, Named::Constant(_) | Named::Value(_)) && !self.terms.is_false(exited) {
             let gone = self.grid.instantiate(&mut self.terms, exited, &there);
@@ -198,7 +198,7 @@ impl Executor<'_> {
             let defined = self.terms.or(&[outside, kept]);
             self.oblige(TaskKind::Initialised, "initialised", span, mask, defined);
         }
-        // R357
+        // WARP-18
         let takes_part = match named {
             Named::Present => self.terms.and(&[exists, active]),
             Named::Segment | Named::Constant(_) | Named::Value(_) => self.terms.and(&[exists, wanted]),
@@ -212,13 +212,13 @@ impl Executor<'_> {
         self.terms.ite(outside, *own, read)
     }
 
-    /// R357, where it is not known which lane is read.
+    /// WARP-18, where it is not known which lane is read.
     fn any_lane(&mut self, mask: TermId, span: Span) {
         let nothing_known = self.terms.bool(false);
         self.oblige(TaskKind::Initialised, LANES, span, mask, nothing_known);
     }
 
-    /// R352, where it is not known which lane is read: of those named none has exited.
+    /// WARP-17, where it is not known which lane is read: of those named none has exited.
     fn nobody_is_lost(&mut self, warp: &Warp, named: Named, mask: TermId, span: Span) {
         let exited = self.exited();
         if matches!(named, Named::Segment | Named::Present) || self.terms.is_false(exited) {
@@ -246,7 +246,7 @@ impl Executor<'_> {
         self.terms.add(&parts)
     }
 
-    /// R134: `any` and `all` over the active lanes that self names.
+    /// WARP-19: `any` and `all` over the active lanes that self names.
     fn vote(&mut self, warp: &Warp, named: Named, operands: &[TermId], mask: TermId, any: TermId) -> TermId {
         let Some(vote) = operands.first().copied() else { return any };
         if self.terms.sort(vote) != Sort::Bool || self.terms.sort(any) != Sort::Bool {
@@ -263,7 +263,7 @@ impl Executor<'_> {
         }
     }
 
-    /// R134
+    /// WARP-19
     fn ballot(&mut self, warp: &Warp, named: Named, operands: &[TermId], mask: TermId, any: TermId) {
         let Some(vote) = operands.first().copied().filter(|vote| self.terms.sort(*vote) == Sort::Bool) else { return };
         if named == Named::Segment {

@@ -1,11 +1,11 @@
-//! That cells which the program reads and writes are there, and are those that contracts list (R61, R64).
+//! That cells which the program reads and writes are there, and are those that contracts list (VALUE-6, VALUE-7).
 
 use crate::exec::state::{Assumption, Cell, Executor, Regions, View};
 use crate::kernel::ir::Space;
 use crate::tasks::{FOOTPRINT, FRAME, TaskKind};
 
 impl Executor<'_> {
-    /// R61
+    /// VALUE-6
     pub fn check_access(&mut self, cell: Cell<'_>, view: &View) {
         let Some(path) = view.path else { return };
         let extents = self.memory.extents[cell.array.index()].clone();
@@ -31,7 +31,7 @@ impl Executor<'_> {
         }
     }
 
-    /// R64
+    /// VALUE-7
     pub fn check_write(&mut self, cell: Cell<'_>, view: &View) {
         if !self.kernel.contract.writes.is_empty() {
             let regions = self.memory.writable.clone();
@@ -39,7 +39,7 @@ impl Executor<'_> {
         }
     }
 
-    /// R172: a function reads what its contract lists.
+    /// CALL-4: a function reads what its contract lists.
     pub fn check_read(&mut self, cell: Cell<'_>, view: &View) {
         if !self.kernel.contract.reads.is_empty() {
             let regions: Regions = self.memory.readable.iter().chain(&self.memory.writable).cloned().collect();

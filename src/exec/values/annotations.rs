@@ -1,4 +1,4 @@
-//! Annotations as propositions, and that they are defined (R31, R36).
+//! Annotations as propositions, and that they are defined (CLAUSE-2, CLAUSE-12).
 
 use crate::base::Span;
 use crate::exec::state::{Executor, Regions, View};
@@ -7,7 +7,7 @@ use crate::logic::TermId;
 use crate::tasks::{DEFINED, FOOTPRINT, FRAME, TaskKind};
 
 impl Executor<'_> {
-    /// R64: what the contract lets a thread write, and a function's contract lets it read, in the state at entry.
+    /// VALUE-7: what the contract lets a thread write, and a function's contract lets it read, in the state at entry.
     pub fn regions(&mut self) {
         let kernel = self.kernel;
         self.memory.writable = self.evaluated(&kernel.contract.writes, FRAME);
@@ -33,7 +33,7 @@ impl Executor<'_> {
         evaluated
     }
 
-    /// Proves a clause for everyone in the domain, and that it is defined (R36); gives the closed proposition.
+    /// Proves a clause for everyone in the domain, and that it is defined (CLAUSE-12); gives the closed proposition.
     pub fn prove(&mut self, id: &str, kind: TaskKind, clause: &Clause, domain: TermId, view: &View) -> TermId {
         let goal = self.clause(clause, domain, view);
         self.prove_defined(id, clause.span, domain);
@@ -41,7 +41,7 @@ impl Executor<'_> {
         goal
     }
 
-    /// R36, for what was evaluated last.
+    /// CLAUSE-12, for what was evaluated last.
     pub fn prove_defined(&mut self, id: &str, span: Span, domain: TermId) {
         let goal = self.take_defined(domain);
         if self.terms.is_true(goal) {
@@ -52,20 +52,20 @@ impl Executor<'_> {
         self.lighten(before);
     }
 
-    /// R36: that what was evaluated last is defined for everyone in the domain.
+    /// CLAUSE-12: that what was evaluated last is defined for everyone in the domain.
     pub fn take_defined(&mut self, domain: TermId) -> TermId {
         let defined = self.take_needs();
         self.for_all(domain, defined)
     }
 
-    /// R31: the clause for everyone in the domain, closed.
+    /// CLAUSE-2: the clause for everyone in the domain, closed.
     pub fn clause(&mut self, clause: &Clause, domain: TermId, view: &View) -> TermId {
         self.needs.open.clear();
         let body = self.annotation(domain, |executor| executor.eval(&clause.expr, view));
         self.for_all(domain, body)
     }
 
-    /// R31: whom an invariant is about: those that entered the loop, without those that exited in it.
+    /// CLAUSE-2: whom an invariant is about: those that entered the loop, without those that exited in it.
     pub fn invariant_domain(&mut self, clause: &Clause, entry: TermId, exited: &[TermId]) -> TermId {
         match clause.speaker {
             Speaker::Launch => entry,

@@ -1,4 +1,4 @@
-//! Bound variables, and the threads and blocks that they name (R35).
+//! Bound variables, and the threads and blocks that they name (CLAUSE-10).
 
 use std::collections::BTreeMap;
 
@@ -33,7 +33,7 @@ impl Executor<'_> {
         value
     }
 
-    /// The variables that a bound variable stands for, with their ranges (R35).
+    /// The variables that a bound variable stands for, with their ranges (CLAUSE-10).
     pub fn bound_scope(&mut self, bound: BoundId) -> Vec<Ranged> {
         let ty = self.kernel.bound.get(bound.index()).map_or(Type::Integer, |info| info.ty);
         match self.bound_value(bound) {
@@ -45,7 +45,7 @@ impl Executor<'_> {
         }
     }
 
-    /// That a variable is of its machine type (R35).
+    /// That a variable is of its machine type (CLAUSE-10).
     pub fn range_of_type(&mut self, var: VarId, ty: Type) -> TermId {
         match (ty, ty.range()) {
             (Type::Int { .. }, Some((low, high))) => {

@@ -1,4 +1,4 @@
-//! Conversions (R44, R303).
+//! Conversions (VALUE-18, VALUE-34).
 
 use num_bigint::BigInt;
 
@@ -9,7 +9,7 @@ use crate::exec::analysis::Range;
 use crate::exec::state::{Executor, View, sort_of};
 
 impl Executor<'_> {
-    /// R44
+    /// VALUE-18
     pub fn convert(
         &mut self,
         expr: &Expr,
@@ -54,7 +54,7 @@ impl Executor<'_> {
         }
     }
 
-    /// R303: the integer part of a float where the type has it. Where it does not, C++ defines nothing: an unknown
+    /// VALUE-34: the integer part of a float where the type has it. Where it does not, C++ defines nothing: an unknown
     /// function of the float, for each pair of types, gives some value of the type.
     fn whole_in_range(&mut self, expr: &Expr, operand: &Expr, value: TermId, whole: TermId, view: &View) -> TermId {
         let (Type::Int { signed, bits }, Some(range)) = (expr.ty, expr.ty.range().map(Range::from)) else {
@@ -112,7 +112,7 @@ impl Executor<'_> {
         if conversion == Conversion::Implicit && !wraps {
             match view.path {
                 Some(path) => self.check_fits(expr, value, path),
-                // R35
+                // CLAUSE-10
                 None => {
                     let inside = self.within(value, range.low, range.high);
                     self.need(inside, view);

@@ -1,4 +1,4 @@
-//! Recursive definitions, applied (R71, R72).
+//! Recursive definitions, applied (LEMMA-2, LEMMA-4).
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::logic::{Sort, TermId, VarId};
 pub const DEFINED: char = '\\';
 
 impl Executor<'_> {
-    /// R71: a recursive definition applied to values.
+    /// LEMMA-2: a recursive definition applied to values.
     pub fn definition_at(&mut self, expr: &Expr, name: &str, values: &[TermId]) -> TermId {
         let sorts: Vec<Sort> = values.iter().map(|value| self.terms.sort(*value)).collect();
         let Some(result) = sort_of(expr.ty, self.config.float) else {
@@ -18,7 +18,7 @@ impl Executor<'_> {
         };
         let spelled = format!("{DEFINED}{name}");
         let symbol = self.symbols.function(&mut self.terms, &spelled, sorts, result);
-        // R72
+        // LEMMA-4
         if let Some((defined, params, measure)) = self.needs.measured.clone()
             && defined == name
         {

@@ -1,4 +1,4 @@
-//! What the machine's numbers cannot do: overflow, division by 0, shifts by too much (R19, R40, R42, R62, R63, R301).
+//! What the machine's numbers cannot do: overflow, division by 0, shifts by too much (STMT-18, VALUE-8, VALUE-11, VALUE-10, VALUE-9, VALUE-22).
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -12,7 +12,7 @@ use crate::logic::{Sort, TermId};
 use crate::tasks::TaskKind;
 
 impl Executor<'_> {
-    /// The result of an operation on machine integers (R19, R40, R63).
+    /// The result of an operation on machine integers (STMT-18, VALUE-8, VALUE-9).
     pub fn machine_result(&mut self, expr: &Expr, value: TermId, view: &View) -> TermId {
         let (Type::Int { signed, bits }, Some(path)) = (expr.ty, view.path) else { return value };
         if !signed && self.here.wrapping > 0 {
@@ -22,7 +22,7 @@ impl Executor<'_> {
         value
     }
 
-    /// R63, or the assumption in its place.
+    /// VALUE-9, or the assumption in its place.
     pub fn check_fits(&mut self, expr: &Expr, value: TermId, path: TermId) {
         let Some((low, high)) = expr.ty.range() else { return };
         if self.terms.as_int(value).is_some_and(|value| low <= *value && *value <= high) {
@@ -49,13 +49,13 @@ impl Executor<'_> {
         self.terms.modulo(value, modulus)
     }
 
-    /// R62
+    /// VALUE-10
     pub fn check_not_zero(&mut self, divisor: TermId, expr: &Expr, view: &View) {
         let zero = self.zero(self.terms.sort(divisor));
         let nonzero = self.terms.ne(divisor, zero);
         let is_real = self.terms.sort(divisor) == Sort::Real;
         let Some(path) = view.path else {
-            // R301
+            // VALUE-22
             if is_real && self.config.float_domain == FloatDomain::Assumed {
                 if !self.terms.is_true(nonzero) {
                     self.output.assumptions.insert(Assumption::FloatDomain);
@@ -71,7 +71,7 @@ impl Executor<'_> {
         }
     }
 
-    /// R301: where an operation on floats has a real number as its result, or the assumption in its place.
+    /// VALUE-22: where an operation on floats has a real number as its result, or the assumption in its place.
     pub fn check_domain(&mut self, defined: TermId, expr: &Expr, path: TermId) {
         if self.terms.is_true(defined) {
             return;
@@ -84,7 +84,7 @@ impl Executor<'_> {
         }
     }
 
-    /// R42; in an annotation numbers have no width.
+    /// VALUE-11; in an annotation numbers have no width.
     pub fn check_shift(&mut self, ty: Type, count: TermId, expr: &Expr, view: &View) {
         let zero = self.terms.int(0);
         let (Some(path), Type::Int { bits, .. }) = (view.path, ty) else {

@@ -1,11 +1,11 @@
-//! Mathematical functions (R46, R62, R302).
+//! Mathematical functions (VALUE-29, VALUE-10, VALUE-30).
 
 use crate::exec::state::{Executor, View, sort_of};
 use crate::kernel::ir::{Expr, FUSED};
 use crate::logic::{Sort, TermId};
 
 impl Executor<'_> {
-    /// R46, R62
+    /// VALUE-29, VALUE-10
     pub fn math(&mut self, expr: &Expr, name: &str, values: &[TermId], view: &View) -> TermId {
         let Some(result) = sort_of(expr.ty, self.config.float) else {
             return self.not_modelled(expr, "a function on threads");
@@ -15,7 +15,7 @@ impl Executor<'_> {
         {
             self.check_domain(defined, expr, path);
         }
-        // R302
+        // VALUE-30
         if let (FUSED, [a, b, c], Sort::Real) = (name, values, result) {
             let product = self.terms.mul(*a, *b);
             return self.terms.add(&[product, *c]);

@@ -1,4 +1,4 @@
-//! Expressions as terms (R33 to R35, R47 to R50).
+//! Expressions as terms (CLAUSE-6 to CLAUSE-10, VALUE-1 to VALUE-4).
 
 pub mod accesses;
 pub mod annotations;
@@ -33,7 +33,7 @@ impl Executor<'_> {
                 _ => self.local_value(view.store.locals[local.index()], &view.at),
             },
             ExprKind::Builtin(builtin) => self.builtin(*builtin, view),
-            // R48
+            // VALUE-2
             ExprKind::Read { array, index } => self.read(expr, *array, index, &view.at, view),
             ExprKind::Unary(op, operand) => {
                 let value = self.eval(operand, view);
@@ -59,12 +59,12 @@ impl Executor<'_> {
                     self.not_modelled(expr, "a thread or block as a number")
                 }
             },
-            // R35
+            // CLAUSE-10
             ExprKind::Quantified(quantifier, vars, body) => self.quantified(*quantifier, vars, body, view),
             ExprKind::Fold { kind, var, body, lo, hi } => {
                 let bounds = (self.eval(lo, view), self.eval(hi, view));
                 match self.bound_value(*var) {
-                    // R35: a machine type has all values that the fold ranges over.
+                    // CLAUSE-10: a machine type has all values that the fold ranges over.
                     BoundValue::Number(number) => {
                         let typed = self.kernel.bound[var.index()].ty;
                         self.fold(*kind, (number, typed), bounds, body, view)
@@ -75,20 +75,20 @@ impl Executor<'_> {
                 }
             }
             ExprKind::FoldThreads { kind, var, body } => self.fold_threads(expr, *kind, *var, body, view),
-            // R35
+            // CLAUSE-10
             ExprKind::At(inner, place) => match (self.place(place, view), &*inner.kind) {
                 (Some(at), ExprKind::Read { array, index }) => self.read(inner, *array, index, &at, view),
                 (Some(at), _) => self.eval(inner, &View { at, ..view.clone() }),
                 (None, _) => self.not_modelled(expr, "`@` with anything but a bound thread or block"),
             },
             ExprKind::Old(inner) => self.old(inner, view),
-            // R32
+            // CLAUSE-5
             ExprKind::LoopCount(id) => match self.here.counts.get(id) {
                 Some(count) => *count,
                 None => self.not_modelled(expr, "loop_count outside of its loop"),
             },
             ExprKind::Active(place) => self.is_active(expr, place.as_ref(), view),
-            // R50
+            // VALUE-4
             ExprKind::Length(array) => match self.memory.extents.get(array.index()).map(Vec::as_slice) {
                 Some([Some(length)]) => *length,
                 _ => self.not_modelled(expr, "\\length of this array"),
@@ -110,7 +110,7 @@ impl Executor<'_> {
         }
     }
 
-    /// R47
+    /// VALUE-1
     fn conditional(&mut self, cond: &Expr, then: &Expr, else_: &Expr, view: &View) -> TermId {
         let cond = self.eval(cond, view);
         let then = self.guarded(then, cond, view);
@@ -120,14 +120,14 @@ impl Executor<'_> {
         self.terms.ite(cond, then, else_)
     }
 
-    /// R34
+    /// CLAUSE-7
     fn old(&mut self, inner: &Expr, view: &View) -> TermId {
         let mut store = Store { arrays: self.memory.entry.arrays.clone(), ..(*view.store).clone() };
         self.params_at_entry(&mut store);
         self.eval(inner, &View { store: store.into(), ..view.clone() })
     }
 
-    /// R33
+    /// CLAUSE-6
     fn is_active(&mut self, expr: &Expr, place: Option<&Expr>, view: &View) -> TermId {
         let at = place.map_or(Some(view.at), |place| self.place(place, view));
         match (view.active, at) {
@@ -177,7 +177,7 @@ impl Executor<'_> {
         self.terms.fold(kind, var, lo, hi, body)
     }
 
-    /// R35
+    /// CLAUSE-10
     fn quantified(&mut self, quantifier: Quantifier, vars: &[BoundId], body: &Expr, view: &View) -> TermId {
         let mut scope = Vec::new();
         for bound in vars {
@@ -191,7 +191,7 @@ impl Executor<'_> {
         }
     }
 
-    /// R48: a cell of `whose` array, at indices as `view` has them.
+    /// VALUE-2: a cell of `whose` array, at indices as `view` has them.
     fn read(&mut self, expr: &Expr, array: ArrayId, index: &[Expr], whose: &Coordinates, view: &View) -> TermId {
         let index: Vec<TermId> = index.iter().map(|index| self.eval(index, view)).collect();
         let cell = Cell { array, index: &index, span: expr.span };
@@ -226,7 +226,7 @@ impl Executor<'_> {
         }
     }
 
-    /// R47
+    /// VALUE-1
     fn short_circuit(&mut self, op: Binary, left: &Expr, right: &Expr, view: &View) -> TermId {
         let left = self.eval(left, view);
         let needed = if op == Binary::Or { self.terms.not(left) } else { left };
@@ -240,7 +240,7 @@ impl Executor<'_> {
 
     // ── bound variables ─────────────────────────────────────────────────────────────────────────
 
-    /// R49: nested folds over the coordinates in use; a count is a sum of counts.
+    /// VALUE-3: nested folds over the coordinates in use; a count is a sum of counts.
     fn fold_threads(&mut self, expr: &Expr, kind: FoldKind, var: BoundId, body: &Expr, view: &View) -> TermId {
         let (mark, scope) = (self.needs.open.len(), self.bound_scope(var));
         let Launch { block_dim, grid_dim } = self.grid.launch;

@@ -1,4 +1,4 @@
-//! What annotations take for granted (R36): that the cells they read exist, and that nothing is divided by 0.
+//! What annotations take for granted (CLAUSE-12): that the cells they read exist, and that nothing is divided by 0.
 
 use crate::exec::state::{Cell, Executor, Need, NeedKind, Ranged, View, exists_in, forall_in, occurring};
 use crate::kernel::ir::Space;

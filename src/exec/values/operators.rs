@@ -1,4 +1,4 @@
-//! Operators (R40 to R43, R45).
+//! Operators (VALUE-8 to VALUE-12, VALUE-25).
 
 use num_bigint::BigInt;
 
@@ -17,7 +17,7 @@ impl Executor<'_> {
                 self.machine_result(expr, value, view)
             }
             Unary::Not => self.terms.not(value),
-            // R43
+            // VALUE-12
             Unary::BitNot => {
                 let flipped = self.terms.neg(value);
                 match expr.ty {
@@ -28,7 +28,7 @@ impl Executor<'_> {
                     _ => self.terms.plus(flipped, -1),
                 }
             }
-            // R45
+            // VALUE-25
             Unary::Abs | Unary::Floor | Unary::Ceil if matches!(self.terms.sort(value), Sort::Float(_)) => {
                 let float = match op {
                     Unary::Abs => FloatOp::Abs,
@@ -77,7 +77,7 @@ impl Executor<'_> {
             return self.float(expr, op, a, b, view);
         }
         match op {
-            // R40
+            // VALUE-8
             Binary::Add | Binary::Sub | Binary::Mul => {
                 let value = match op {
                     Binary::Add => self.terms.add(&[a, b]),
@@ -100,7 +100,7 @@ impl Executor<'_> {
                 self.terms.pow(a, b)
             }
             Binary::Shl | Binary::Shr if sort == Sort::Int => self.shift(expr, op, left.ty, [a, b], view),
-            // R43
+            // VALUE-12
             Binary::BitAnd | Binary::BitOr | Binary::BitXor if sort == Sort::Int => {
                 let bounds = [left, right].map(|operand| self.plain_range(operand).map(Range::into));
                 match op {
@@ -135,7 +135,7 @@ impl Executor<'_> {
         }
     }
 
-    /// R41, R62
+    /// VALUE-10, VALUE-10
     fn quotient(&mut self, expr: &Expr, op: Binary, divisor: &Expr, [a, b]: [TermId; 2], view: &View) -> TermId {
         self.check_not_zero(b, expr, view);
         let quotient = self.terms.trunc_div(a, b);
@@ -145,7 +145,7 @@ impl Executor<'_> {
         if op == Binary::Div { quotient } else { self.terms.trunc_rem(a, b) }
     }
 
-    /// R42
+    /// VALUE-11
     fn shift(&mut self, expr: &Expr, op: Binary, ty: Type, [a, b]: [TermId; 2], view: &View) -> TermId {
         self.check_shift(ty, b, expr, view);
         let two = self.terms.int(2);
@@ -157,7 +157,7 @@ impl Executor<'_> {
         self.machine_result(expr, value, view)
     }
 
-    /// R45: an operation on exact floats. In annotations `==` is identity.
+    /// VALUE-25: an operation on exact floats. In annotations `==` is identity.
     fn float(&mut self, expr: &Expr, op: Binary, a: TermId, b: TermId, view: &View) -> TermId {
         let is_program = view.path.is_some();
         match op {

@@ -1,4 +1,4 @@
-//! What is known of integers without a look at the state: ranges of expressions, and places in the launch (R44, R300).
+//! What is known of integers without a look at the state: ranges of expressions, and places in the launch (VALUE-18, LAUNCH-12).
 
 use num_bigint::BigInt;
 use num_traits::{Signed, Zero};
@@ -12,7 +12,7 @@ use crate::exec::state::{Assigned, Assumption, BLOCK_LIMITS, Executor, GRID_LIMI
 
 impl Executor<'_> {
     /// Bounds of an integer expression that hold without looking at the state: literals, built-ins within
-    /// the launch limits, the range of its type (R40: no result leaves it).
+    /// the launch limits, the range of its type (VALUE-8: no result leaves it).
     pub fn plain_range(&self, expr: &Expr) -> Option<Range> {
         let own = match &*expr.kind {
             ExprKind::Int(value) => Some(Range::only(value.clone())),
@@ -75,7 +75,7 @@ impl Executor<'_> {
         }
     }
 
-    /// The range of a result: no operation of the program leaves its type (R40), those that wrap come back to it (R19).
+    /// The range of a result: no operation of the program leaves its type (VALUE-8), those that wrap come back to it (STMT-18).
     fn within_type(&self, exact: Option<Range>, ty: Type, is_program: bool) -> Option<Range> {
         let of_type = ty.range().map(Range::from);
         match (exact, of_type) {
@@ -121,7 +121,7 @@ impl Executor<'_> {
             .then_some(Assigned { value, range: range.filter(|_| is_narrow) })
     }
 
-    // ── places in the launch (R300) ─────────────────────────────────────────────────────────────
+    // ── places in the launch (LAUNCH-12) ─────────────────────────────────────────────────────────────
 
     /// The facts `blockDim.x * gridDim.x <= 2^31 - 1` of the axes in which threads are taken to be so few.
     pub fn threads_are_few(&mut self, axes: &[usize]) -> Vec<TermId> {
@@ -157,7 +157,7 @@ impl Executor<'_> {
     }
 
     /// Whether the value is a polynomial in the indices of the thread and block, their numbers and what is one for the launch.
-    /// Then it is a hypothesis that it lies in the range of its operand, which R40 says, so that different places stay different.
+    /// Then it is a hypothesis that it lies in the range of its operand, which VALUE-8 says, so that different places stay different.
     pub fn is_place(&mut self, value: TermId, range: &Range, view: &View) -> bool {
         let Some(path) = view.path.filter(|_| view.at == self.grid.me && self.here.wrapping == 0) else { return false };
         let place = self.place_of(value, view);

@@ -1,4 +1,4 @@
-//! The ranges of bound variables, read off the guards of their quantifier (R88). What is found holds wherever the body
+//! The ranges of bound variables, read off the guards of their quantifier (MACHINE-12). What is found holds wherever the body
 //! is not decided by its guard alone, so nothing outside the range needs to be looked at.
 
 use std::collections::BTreeMap;

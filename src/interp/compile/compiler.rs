@@ -42,7 +42,7 @@ pub struct Compiler<'a> {
     pub ints: Ints,
     pub pool: &'a mut Pool,
     pub code: Code,
-    /// There are fences, or atomics that acquire or release: volatile accesses may be ordered by them (R360).
+    /// There are fences, or atomics that acquire or release: volatile accesses may be ordered by them (ATOMIC-3).
     pub has_fences: bool,
     /// Variables are those of the definitions.
     pub in_definition: bool,

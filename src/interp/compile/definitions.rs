@@ -1,4 +1,4 @@
-//! Names of annotations that stand for more than themselves: declared operators (R163), and recursive definitions (R88).
+//! Names of annotations that stand for more than themselves: declared operators (OPERATOR-7), and recursive definitions (MACHINE-12).
 
 use crate::kernel::ir::{self, Bound, BoundId, Expr, ExprKind, Type};
 

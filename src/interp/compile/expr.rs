@@ -166,7 +166,7 @@ impl Compiler<'_> {
         if self.variable(var).is_some_and(|bound| bound.ty == Type::Bool) {
             return Range::Truths;
         }
-        // A machine type bounds its variables (R35).
+        // A machine type bounds its variables (CLAUSE-10).
         if let Some(bound) = self.variable(var)
             && let (Type::Int { .. }, Some((least, most))) = (bound.ty, bound.ty.range())
         {
@@ -188,7 +188,7 @@ impl Compiler<'_> {
         Node::Fold(self.code.annotations.folds.len() as u32 - 1)
     }
 
-    /// Machine arithmetic of the program (R19, R83).
+    /// Machine arithmetic of the program (STMT-18, MACHINE-6).
     fn fit(&mut self, expr: &Expr, node: NodeId, mode: Mode) -> NodeId {
         let Some(fit) = Fit::of(expr.ty).filter(|_| !mode.spec) else { return node };
         if let Some(Value::Int(known)) = self.value_of(node)
@@ -259,7 +259,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// R44
+    /// VALUE-18
     fn convert(&mut self, expr: &Expr, conversion: Conversion, operand: &Expr, mode: Mode) -> NodeId {
         let a = self.expr(operand, mode);
         let (span, from) = (expr.span, self.operands(&[operand]));

@@ -1,4 +1,4 @@
-//! Statements become instructions (R84).
+//! Statements become instructions (MACHINE-7).
 
 use crate::base::Span;
 use crate::kernel::ir::{
@@ -151,7 +151,7 @@ impl Compiler<'_> {
         regions.iter().map(|region| (region.array.0, ranges(self, region))).collect()
     }
 
-    /// R178
+    /// CALL-14
     fn call(&mut self, call: &Call, span: Span) {
         let number = self.code.calls.len() as u32;
         let passed = call.arrays.iter().map(|(_, array)| array.0).collect();

@@ -1,4 +1,4 @@
-//! Quantifiers, folds and clauses: three-valued, with the reason when a clause is false (R88, R89).
+//! Quantifiers, folds and clauses: three-valued, with the reason when a clause is false (MACHINE-12, MACHINE-15).
 
 use crate::kernel::ir::{Binary, FoldKind, Speaker, Unary};
 
@@ -237,7 +237,7 @@ impl Machine<'_> {
         result.unwrap_or(Value::Unknown)
     }
 
-    /// A declared operator at two values (R163).
+    /// A declared operator at two values (OPERATOR-7).
     pub fn operate(&mut self, operator: u32, left: Value, right: Value, thread: u32) -> Value {
         let code = self.code.annotations.operators[operator as usize];
         if !self.step(1) {

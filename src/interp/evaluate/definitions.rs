@@ -1,4 +1,4 @@
-//! Recursive definitions, which are unfolded as far as they are needed (R88).
+//! Recursive definitions, which are unfolded as far as they are needed (MACHINE-12).
 
 use crate::interp::code::NodeId;
 use crate::interp::machine::Machine;

@@ -1,4 +1,4 @@
-//! What contracts let be read and written (R64, R178).
+//! What contracts let be read and written (VALUE-7, CALL-14).
 
 use crate::interp::code::{Code, RegionCode};
 use crate::interp::machine::Machine;
@@ -8,7 +8,7 @@ use crate::interp::value::Value;
 use crate::kernel::ir::Space;
 
 impl<'c> Machine<'c> {
-    /// R64, and of the calls by contract around (R178).
+    /// VALUE-7, and of the calls by contract around (CALL-14).
     pub fn may_write(&mut self, site: u32, flat: i64, thread: u32) {
         let code = self.code;
         if !code.contract.writes.is_empty() && self.space_of(site) == Space::Global {
@@ -23,7 +23,7 @@ impl<'c> Machine<'c> {
         }
     }
 
-    /// R178
+    /// CALL-14
     #[inline]
     pub fn may_read(&mut self, site: u32, flat: i64, thread: u32) {
         for call in self.limiting(site) {

@@ -1,5 +1,5 @@
-//! The value of an expression in a thread. In the program every check of the proof is made on the way (R60 to R63);
-//! in annotations what is undefined is unknown (R88).
+//! The value of an expression in a thread. In the program every check of the proof is made on the way (VALUE-5 to VALUE-9);
+//! in annotations what is undefined is unknown (MACHINE-12).
 
 mod clauses;
 mod definitions;
@@ -153,7 +153,7 @@ impl Machine<'_> {
         }
     }
 
-    /// R35: the indices of a cell are the speaking thread's.
+    /// CLAUSE-10: the indices of a cell are the speaking thread's.
     fn seen_from(&mut self, inner: NodeId, (place, block): (NodeId, bool), thread: u32) -> Value {
         match (self.place(place, block, thread), &self.code.nodes[inner as usize]) {
             (Some(there), Node::Peek(site)) => self.peek_at(*site, thread, there),
@@ -168,7 +168,7 @@ impl Machine<'_> {
 
     // ── operators ───────────────────────────────────────────────────────────────────────────────
 
-    /// R62: `/` and `%` of the program. Exact numbers have no quotient by 0; floats of a machine have (R301).
+    /// VALUE-10: `/` and `%` of the program. Exact numbers have no quotient by 0; floats of a machine have (VALUE-22).
     #[inline]
     fn divides(&mut self, domain: Domain, a: Value, b: Value, (node, thread): (NodeId, u32)) -> bool {
         match b {
@@ -261,7 +261,7 @@ impl Machine<'_> {
         defined
     }
 
-    /// R35
+    /// CLAUSE-10
     fn typed(&mut self, a: NodeId, fit: &Fit, thread: u32) -> Value {
         let value = self.eval(a, thread);
         let fits = |exact| BigInt::from(fit.low) <= exact && exact <= BigInt::from(fit.high);
@@ -323,7 +323,7 @@ impl Machine<'_> {
         }
     }
 
-    /// R303: what PTX's `cvt` gives. What is narrower than its registers is converted in ways that it does not say.
+    /// VALUE-34: what PTX's `cvt` gives. What is narrower than its registers is converted in ways that it does not say.
     fn truncate_into(&mut self, value: Value, fit: &Fit, wide: bool) -> Value {
         let whole = match value {
             Value::Float(float) if float.is_nan() => {
@@ -350,7 +350,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The thread that a bound thread or block stands for; a block keeps the viewer's thread coordinates (R35).
+    /// The thread that a bound thread or block stands for; a block keeps the viewer's thread coordinates (CLAUSE-10).
     fn place(&mut self, place: NodeId, block: bool, thread: u32) -> Option<u32> {
         match self.eval(place, thread) {
             Value::Int(at) if block => Some(at as u32 * self.block + thread % self.block),
@@ -359,7 +359,7 @@ impl Machine<'_> {
         }
     }
 
-    /// R47. `decides` is the left value that makes the right one irrelevant; none for implication.
+    /// VALUE-1. `decides` is the left value that makes the right one irrelevant; none for implication.
     fn connective(&mut self, a: NodeId, b: NodeId, thread: u32, decides: Option<bool>) -> Value {
         let (absorbing, result) = match decides {
             Some(value) => (value, value),
@@ -442,7 +442,7 @@ impl Machine<'_> {
             self.outside(site, at, value, thread);
             return Err(Elsewhere::Nowhere);
         }
-        // R36: no array of the program has such a cell.
+        // CLAUSE-12: no array of the program has such a cell.
         if index < 0
             && extent.is_none()
             && self.view.spec
@@ -488,7 +488,7 @@ impl Machine<'_> {
         self.fatal(ViolationKind::Bounds, cell.span, thread, message);
     }
 
-    /// R83: a result that is not within the small part of its type's range.
+    /// MACHINE-6: a result that is not within the small part of its type's range.
     #[cold]
     pub fn leaves_range(&mut self, value: Value, fit: &Fit, span: Span, thread: u32) -> Value {
         if let (Value::Int(small), Ints::C) = (value, self.options.ints) {
@@ -518,7 +518,7 @@ impl Machine<'_> {
         value
     }
 
-    /// R46, R62, R82
+    /// VALUE-29, VALUE-10, MACHINE-3
     fn function(&mut self, math: &Math, node: NodeId, thread: u32) -> Value {
         let args: Vec<Value> = math.args.iter().map(|arg| self.eval(*arg, thread)).collect();
         if let Some(data) = self.mixed(&args) {

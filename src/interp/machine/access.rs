@@ -221,7 +221,7 @@ impl Machine<'_> {
         }
     }
 
-    /// R360: what a volatile access means to memory, where something could be ordered by it.
+    /// ATOMIC-3: what a volatile access means to memory, where something could be ordered by it.
     fn volatile(&self, site: u32, reads: bool) -> Option<Strong> {
         let is_strong = self.code.orders && self.code.cells[site as usize].is_volatile;
         let (scope, order) = (AtomicScope::System, MemoryOrder::Relaxed);
@@ -284,7 +284,7 @@ impl Machine<'_> {
         }
     }
 
-    /// R11
+    /// STMT-7
     pub fn forget_array(&mut self, array: u32, thread: u32) {
         let owner = self.owner(array, thread);
         self.memory.arrays[array as usize].values[owner] = Paged::new(Value::Missing);

@@ -1,4 +1,4 @@
-//! Values that nobody gave: small ones, made from the seed (R80, R81).
+//! Values that nobody gave: small ones, made from the seed (MACHINE-1, MACHINE-2).
 
 use crate::interp::setup::{Floats, Ints};
 use crate::interp::value::Value;

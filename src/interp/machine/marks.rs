@@ -1,4 +1,4 @@
-//! Which cells of global memory blocks accessed, so that others can be held against it (R407).
+//! Which cells of global memory blocks accessed, so that others can be held against it (AMP-14).
 
 use crate::interp::clocks::Made;
 use crate::interp::memory::{PAGE, Paged};

@@ -105,7 +105,7 @@ pub struct Standing {
     pub waiting: Vec<Waiting>,
 }
 
-/// Lanes that wait in lock-step for one that is not there (R351).
+/// Lanes that wait in lock-step for one that is not there (WARP-10).
 pub struct Waiting {
     /// The first thread of the warp.
     pub first: u32,

@@ -1,4 +1,4 @@
-//! A run in which data is not known (R402): what it decides is followed, and where it decides a branch both arms are executed.
+//! A run in which data is not known (AMP-1): what it decides is followed, and where it decides a branch both arms are executed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,7 +29,7 @@ pub enum Sink {
 pub enum Elsewhere {
     /// It is outside, or was not decided.
     Nowhere,
-    /// This value decides it, which is data (R406).
+    /// This value decides it, which is data (AMP-11).
     Anywhere(Value),
 }
 
@@ -69,7 +69,7 @@ pub struct Tracking {
     pub dependence: Option<Dependence>,
     /// Inputs that can be given: they are, before an access is left open.
     pub to_give: BTreeSet<Source>,
-    /// Accesses of which data decides the cell, and the first time that it does (R406).
+    /// Accesses of which data decides the cell, and the first time that it does (AMP-11).
     pub open_accesses: BTreeMap<u32, Dependence>,
     /// By array: what was written into some of its cells, nobody knows which.
     anywhere: BTreeMap<u32, u32>,

@@ -1,5 +1,5 @@
 //! Test amplification: one launch, run while data is not known, so that what it shows holds for all data (Leung, Gupta, Agarwal, Gupta,
-//! Jhala and Lerner, *Verifying GPU Kernels by Test Amplification*, PLDI 2012; R402 to R412).
+//! Jhala and Lerner, *Verifying GPU Kernels by Test Amplification*, PLDI 2012; AMP-1 to AMP-18).
 //!
 //! The paper follows data by a static analysis beside a run with test inputs. Here the run itself has no data: a value that data decides
 //! is unknown and carries its sources, so the analysis is as exact as the run. Which inputs are configuration is found by trying:
@@ -38,7 +38,7 @@ pub struct Amplified {
     pub remarks: Vec<Remark>,
     /// Checks with an operand that data decides: these say nothing of other data.
     pub open: BTreeSet<ViolationKind>,
-    /// Accesses of which data decides the cell (R406).
+    /// Accesses of which data decides the cell (AMP-11).
     pub open_accesses: Vec<OpenAccess>,
     /// By array: where its other accesses stand, as far as no open one stands there.
     pub settled: BTreeSet<(ArrayId, Span)>,

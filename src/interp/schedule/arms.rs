@@ -1,4 +1,4 @@
-//! Branches that data decides, in a run in which data is not known: a thread executes both arms (R403).
+//! Branches that data decides, in a run in which data is not known: a thread executes both arms (AMP-5).
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Atomic operations, one after the other (R126).
+//! Atomic operations, one after the other (ATOMIC-18).
 
 use crate::kernel::ir::{AtomicOp, Binary};
 
@@ -57,7 +57,7 @@ impl Machine<'_> {
         }
     }
 
-    /// An operation on a cell that data decides (R406).
+    /// An operation on a cell that data decides (AMP-11).
     fn atomic_anywhere(&mut self, code: &AtomicCode, thread: u32, decide: &[Value]) {
         let Some(found) = self.data(Source::Atomic) else { return };
         let decide = [&[found], decide].concat();
@@ -110,7 +110,7 @@ impl Machine<'_> {
         if code.wraps && !fit.signed {
             return self.pool.wrap(exact, fit.signed, fit.bits);
         }
-        // R316
+        // ATOMIC-12
         self.leaves_range(exact, &fit, self.code.cells[code.cell as usize].span, thread)
     }
 }

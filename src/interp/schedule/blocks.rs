@@ -1,4 +1,4 @@
-//! A launch for all data, block by block (R407): some blocks by one machine and some by others at the same time, each of which keeps of
+//! A launch for all data, block by block (AMP-14): some blocks by one machine and some by others at the same time, each of which keeps of
 //! the blocks before only which cells they accessed.
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,4 +1,4 @@
-//! One thread after the other executes some statements (R85, R86).
+//! One thread after the other executes some statements (MACHINE-8, MACHINE-9).
 
 use std::cmp::Ordering;
 
@@ -25,7 +25,7 @@ impl Progress {
 }
 
 impl Machine<'_> {
-    /// R85: `choose` picks one of so many threads and how many statements it may execute.
+    /// MACHINE-8: `choose` picks one of so many threads and how many statements it may execute.
     pub fn interleaved(&mut self, choose: &mut dyn FnMut(usize) -> (usize, u64)) {
         let code = self.code;
         let mut threads: Vec<Progress> = (0..self.threads).map(|_| Progress::new(code.loops.len())).collect();
@@ -90,7 +90,7 @@ impl Machine<'_> {
         }
     }
 
-    /// R351: whether lanes of a warp that all wait name the same lanes in the same operation, at different moments.
+    /// WARP-10: whether lanes of a warp that all wait name the same lanes in the same operation, at different moments.
     fn meet_elsewhere(&mut self, stuck: &[u32], threads: &[Progress]) -> bool {
         let code = self.code;
         let mut seen: Vec<(u32, WarpOp, u32, u32)> = Vec::new();
@@ -128,7 +128,7 @@ impl Machine<'_> {
         }
     }
 
-    /// R136: lets lanes go on that have all come together.
+    /// WARP-9: lets lanes go on that have all come together.
     fn release_warp(&mut self, thread: u32, threads: &mut [Progress], ready: &mut Vec<u32>) {
         let code = self.code;
         let first = thread - thread % self.block % WARP;
@@ -165,7 +165,7 @@ impl Machine<'_> {
         }
     }
 
-    /// R86: lets a block go on when all its threads are at a barrier.
+    /// MACHINE-9: lets a block go on when all its threads are at a barrier.
     fn release(&mut self, block: u32, threads: &mut [Progress], ready: &mut Vec<u32>) {
         let waits_for_others = |thread: &u32| {
             let progress = &threads[*thread as usize];
@@ -205,7 +205,7 @@ impl Machine<'_> {
         go_on(&alive, threads, ready);
     }
 
-    /// R139
+    /// WARP-28
     fn release_grid(&mut self, place: Place, threads: &mut [Progress], ready: &mut Vec<u32>) {
         let alive: Vec<u32> = (0..self.threads).filter(|thread| !self.standing.exited[*thread as usize]).collect();
         let (Some(first), loops) = (alive.first(), self.loops_around(place)) else { return };

@@ -1,4 +1,4 @@
-//! All threads that are at one place execute its statement together (R84).
+//! All threads that are at one place execute its statement together (MACHINE-7).
 
 use std::collections::BTreeMap;
 
@@ -41,7 +41,7 @@ impl OpenLoop {
 }
 
 impl Machine<'_> {
-    /// R84
+    /// MACHINE-7
     pub fn lockstep(&mut self) {
         let mut waiting: BTreeMap<Place, Vec<u32>> = BTreeMap::from([(0, self.standing.present.clone().collect())]);
         let mut open: Vec<OpenLoop> = Vec::new();
@@ -171,7 +171,7 @@ impl Machine<'_> {
         no
     }
 
-    /// R20, R32, R33: at the head, when it is known who goes on.
+    /// LOOP-1, CLAUSE-5, CLAUSE-6: at the head, when it is known who goes on.
     fn head(&mut self, open: &mut [OpenLoop], running: &[u32]) {
         let Some(inner) = open.last_mut() else { return };
         let kind = if inner.begun { ViolationKind::InvariantPreserved } else { ViolationKind::InvariantEntry };
@@ -208,7 +208,7 @@ impl Machine<'_> {
         self.view.around.pop();
     }
 
-    /// R24, R31
+    /// LOOP-13, CLAUSE-2
     fn invariants(&mut self, inner: &mut OpenLoop, kind: ViolationKind, running: &[u32]) {
         let code = self.code;
         let found = &code.loops[inner.id as usize];
@@ -262,7 +262,7 @@ impl Machine<'_> {
         }
     }
 
-    /// R16
+    /// STMT-12
     fn barrier(&mut self, number: u32, vote: Option<VoteCode>, group: &[u32]) {
         let size = self.block;
         for members in group.chunk_by(|a, b| a / size == b / size) {
@@ -278,7 +278,7 @@ impl Machine<'_> {
         }
     }
 
-    /// R139: all threads of the launch that have not exited.
+    /// WARP-28: all threads of the launch that have not exited.
     fn grid_barrier(&mut self, number: u32, group: &[u32]) {
         let missing = (0..self.threads)
             .find(|other| !self.standing.exited[*other as usize] && group.binary_search(other).is_err());

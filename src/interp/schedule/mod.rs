@@ -1,4 +1,4 @@
-//! Statements, and the orders in which threads execute them (R84 to R86): what both orders share.
+//! Statements, and the orders in which threads execute them (MACHINE-7 to MACHINE-9): what both orders share.
 
 pub mod amplify;
 mod arms;
@@ -107,7 +107,7 @@ impl Machine<'_> {
         self.write_anywhere(cell, &anywhere);
     }
 
-    /// R266: what the threads of a block that pass a barrier say together.
+    /// STMT-13: what the threads of a block that pass a barrier say together.
     pub fn vote(&mut self, vote: Option<VoteCode>, members: &[u32]) {
         let Some(VoteCode { op, operand, result }) = vote else { return };
         let (mut yes, mut no, mut open, mut data) = (0_i64, false, false, Vec::new());

@@ -1,4 +1,4 @@
-//! What the lanes of a warp do together (R136).
+//! What the lanes of a warp do together (WARP-9).
 
 use crate::kernel::ir::{Binary, Combine, Type, WARP, WarpOp};
 
@@ -12,7 +12,7 @@ use crate::interp::setup::{Ints, Schedule};
 use crate::interp::transfer::Transfer;
 use crate::interp::value::Value;
 
-/// Which lanes execute a shuffle or a vote together, where it names none, only lock-step says (R133).
+/// Which lanes execute a shuffle or a vote together, where it names none, only lock-step says (WARP-13).
 fn comes_apart(op: WarpOp) -> bool {
     matches!(
         op,
@@ -128,8 +128,8 @@ impl Machine<'_> {
         }
     }
 
-    /// R131: the lanes that name these are among them, and all that are named are there or have exited. Where one is missing,
-    /// they wait (R351). `present` are all lanes at the place.
+    /// WARP-4: the lanes that name these are among them, and all that are named are there or have exited. Where one is missing,
+    /// they wait (WARP-10). `present` are all lanes at the place.
     fn come_together(&mut self, code: &WarpCode, named: u32, lanes: &[Lane], present: u32) -> bool {
         let first = lanes[0].thread - lanes[0].lane;
         if let Some(stranger) = lanes.iter().find(|lane| named >> lane.lane & 1 == 0) {
@@ -168,7 +168,7 @@ impl Machine<'_> {
         false
     }
 
-    /// The lanes that wait have waited in vain (R351).
+    /// The lanes that wait have waited in vain (WARP-10).
     pub fn waited_in_vain(&mut self) {
         if let Some(waiting) =
             self.standing.waiting.iter().find(|waiting| waiting.idle.is_none()).or(self.standing.waiting.first())
@@ -279,7 +279,7 @@ impl Machine<'_> {
         }
     }
 
-    /// R200: the operands of the lanes below `end`, combined from the lowest one on.
+    /// WARP-23: the operands of the lanes below `end`, combined from the lowest one on.
     fn combined(&mut self, code: &WarpCode, with: Combine, lane: &Lane, company: &[&Lane], end: u32) -> Value {
         let op = match with {
             Combine::Add => Binary::Add,
@@ -330,7 +330,7 @@ impl Machine<'_> {
     }
 }
 
-/// R200: the lanes whose values are this lane's, or whether all are.
+/// WARP-23: the lanes whose values are this lane's, or whether all are.
 fn matched(op: WarpOp, lane: &Lane, company: &[&Lane]) -> Option<Value> {
     let own = lane.operands.first().copied().unwrap_or(Value::Unknown);
     let mut equal = 0_i64;
@@ -343,7 +343,7 @@ fn matched(op: WarpOp, lane: &Lane, company: &[&Lane]) -> Option<Value> {
     })
 }
 
-/// R133: the lane that a lane reads from; none where it keeps its own value.
+/// WARP-13: the lane that a lane reads from; none where it keeps its own value.
 pub fn source(op: WarpOp, lane: u32, by: u32, base: u32, width: u32) -> Option<u32> {
     match op {
         WarpOp::Shfl => Some(base + by % width),

@@ -57,14 +57,14 @@ pub enum AtomicScope {
     System,
 }
 
-/// What orders the accesses before it and after it, together with accesses of atomics (R360).
+/// What orders the accesses before it and after it, together with accesses of atomics (ATOMIC-3).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fence {
     pub scope: AtomicScope,
     pub order: MemoryOrder,
 }
 
-/// What an atomic operation or a fence orders (R360).
+/// What an atomic operation or a fence orders (ATOMIC-3).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum MemoryOrder {
     Relaxed,

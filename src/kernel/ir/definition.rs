@@ -23,7 +23,7 @@ pub struct Definitions {
     pub bound: Vec<Bound>,
 }
 
-/// `operator plus(int x, int y) = body identity e;` (R160)
+/// `operator plus(int x, int y) = body identity e;` (OPERATOR-1)
 #[derive(Clone, Debug)]
 pub struct Operator {
     pub name: String,

@@ -159,5 +159,5 @@ pub enum Conversion {
     Explicit,
 }
 
-/// The mathematical function `a * b + c`, which is rounded once where anything is rounded (R302).
+/// The mathematical function `a * b + c`, which is rounded once where anything is rounded (VALUE-30).
 pub const FUSED: &str = "fma";

@@ -68,7 +68,7 @@ pub struct SourceFacts {
     pub contexts: Vec<LaunchContext>,
 }
 
-/// What is known where the program launches a kernel: every launch of it that a run makes is in one of its contexts (R387).
+/// What is known where the program launches a kernel: every launch of it that a run makes is in one of its contexts (HOST-30).
 #[derive(Clone, Debug)]
 pub struct LaunchContext {
     /// The launch.
@@ -148,7 +148,7 @@ pub struct Local {
     pub span: Span,
 }
 
-/// The name of the opaque truth value of what is looked at in proofs alone (R354): any one there, and false in the machine.
+/// The name of the opaque truth value of what is looked at in proofs alone (LIB-23): any one there, and false in the machine.
 pub const LAW: &str = "law";
 
 /// What the names of the host's values begin with.
@@ -182,7 +182,7 @@ pub enum Space {
     Private,
     /// A `ghost` array: one constant of the proof.
     Ghost,
-    /// A CUDA surface, one for the launch: of its cells only the accesses are modelled (R230). Its indices are the coordinates
+    /// A CUDA surface, one for the launch: of its cells only the accesses are modelled (RACE-29). Its indices are the coordinates
     /// of the calls, x in bytes, and none of its extents is known.
     Surface,
 }
@@ -195,13 +195,13 @@ pub struct Array {
     pub space: Space,
     /// One extent for each dimension (none: a single cell, such as a `__shared__` scalar). An extent
     /// is a launch-uniform expression; `None` for an unknown one: the first dimension of memory from outside, all of a
-    /// surface, and those to which pointers in memory lead (R267).
+    /// surface, and those to which pointers in memory lead (MEM-4).
     pub extents: Vec<Option<Expr>>,
     /// `\length` is mentioned (only for one-dimensional arrays with an unknown extent): accesses are
     /// checked against the symbolic length.
     pub length_used: bool,
     /// The initial contents in row-major order, where they are known (`const` tables). All cells of an array that tells what
-    /// of another is written (R355) are false.
+    /// of another is written (WARP-38) are false.
     pub initial: Option<Vec<Expr>>,
     pub is_const: bool,
     pub is_restrict: bool,

@@ -45,7 +45,7 @@ pub struct Lemma {
     pub params: Vec<BoundId>,
     /// The array parameters: ghosts that stand for any function of their indices.
     pub arrays: Vec<ArrayId>,
-    /// It is a law of that operator (R161).
+    /// It is a law of that operator (OPERATOR-4).
     pub law_of: Option<String>,
     pub statement: Expr,
     pub induction: Option<(BoundId, Expr)>,

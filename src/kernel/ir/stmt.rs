@@ -122,9 +122,9 @@ pub enum AssertOrigin {
     Barrier,
     /// The address of an access is a multiple of what its type asks for.
     Aligned,
-    /// A value that matters is defined (R353).
+    /// A value that matters is defined (WARP-33).
     Initialised,
-    /// A cell that is read was written before (R355).
+    /// A cell that is read was written before (WARP-38).
     Written,
 }
 

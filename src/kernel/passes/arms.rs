@@ -1,4 +1,4 @@
-//! Brings operations of a warp together that lanes execute at different places, in both arms of a branch (R350).
+//! Brings operations of a warp together that lanes execute at different places, in both arms of a branch (WARP-6).
 
 use crate::base::Span;
 

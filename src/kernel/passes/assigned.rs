@@ -17,12 +17,12 @@ struct Assigned {
     labels: BTreeMap<Label, Known>,
 }
 
-/// For each local, whether every read of it, in program and annotations, follows an assignment (R7).
+/// For each local, whether every read of it, in program and annotations, follows an assignment (STMT-4).
 pub fn before_read(kernel: &Kernel) -> Vec<bool> {
     initialised(kernel, true)
 }
 
-/// The same of the program's own reads alone (R353).
+/// The same of the program's own reads alone (WARP-33).
 pub fn before_read_by_program(kernel: &Kernel) -> Vec<bool> {
     initialised(kernel, false)
 }

@@ -1,4 +1,4 @@
-//! Undefined values (R353): for each variable that the program may read before it is assigned, and for those that its value goes
+//! Undefined values (WARP-33): for each variable that the program may read before it is assigned, and for those that its value goes
 //! to, a second variable says whether the value is defined, and where a value matters it is asserted that it is.
 //!
 //! The statements that do so are part of the kernel, so proofs and runs follow them alike.
@@ -18,7 +18,7 @@ pub fn follow(kernel: &mut Kernel) {
     followed(kernel, &unwritten, &BTreeMap::new());
 }
 
-/// The kernel for runs, which follow cells as well (R355); none where each cell is plainly written or never.
+/// The kernel for runs, which follow cells as well (WARP-38); none where each cell is plainly written or never.
 pub fn with_cells(kernel: &Kernel) -> Option<Kernel> {
     let mut all = kernel.clone();
     let flags = flags(&mut all);
@@ -29,7 +29,7 @@ pub fn with_cells(kernel: &Kernel) -> Option<Kernel> {
     })
 }
 
-/// The kernel in which it is asserted of each cell that the program reads that it was written before (R355); none where there
+/// The kernel in which it is asserted of each cell that the program reads that it was written before (WARP-38); none where there
 /// is nothing to assert, and no shuffle. Calls by contract are bodies here.
 pub fn ask_for_cells(kernel: &Kernel) -> Option<Kernel> {
     let mut all = kernel.clone();

@@ -1,4 +1,4 @@
-//! A file on every architecture (`--arch all`): each program that it is on some of them, once (R311).
+//! A file on every architecture (`--arch all`): each program that it is on some of them, once (PP-3).
 
 use std::path::Path;
 

@@ -11,7 +11,7 @@ use super::asked::is_called;
 
 /// Gives an error to every kernel that an error of the tree may belong to: to the kernel around it or behind it, and
 /// where that is a function that is no kernel, or nothing, to all of them. An annotation of the host, or that is attached to
-/// nothing, belongs to no kernel (R343).
+/// nothing, belongs to no kernel (CLAUSE-37).
 pub fn mark_errors(tree: &File, kernels: &mut [Kernel]) {
     let functions = functions(tree);
     let errors = tree.diagnostics.iter().filter(|found| found.is_error());

@@ -1,4 +1,4 @@
-//! The other files of a program: those that may call what a file defines and that comes to a launch, or launch its kernels (R389).
+//! The other files of a program: those that may call what a file defines and that comes to a launch, or launch its kernels (HOST-41).
 
 use std::collections::BTreeSet;
 use std::path::Path;

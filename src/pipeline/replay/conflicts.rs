@@ -82,7 +82,7 @@ fn possible(tasks: &[TaskResult], races: &Races, kernel: &Kernel) -> Vec<Conflic
     conflicts
 }
 
-/// Says whether the race is a true one (R113), and else what is not followed exactly.
+/// Says whether the race is a true one (RACE-27), and else what is not followed exactly.
 fn judge(conflict: &mut Conflict, typing: &Typing, kernel: &Kernel) {
     let places = [conflict.first, conflict.second].map(|side| (side.span, side.access));
     let apart = |meeting: &Meeting| meeting.threads[0].block != meeting.threads[1].block;

@@ -16,7 +16,7 @@ use super::reasons::{COUNTEREXAMPLE, TRIED_BRIEFLY};
 pub fn classify(tasks: &mut [TaskResult], unknown_after: &[Forgotten], found: &Found, replay: &Replay<'_>) {
     let annotated = has_invariants(&replay.kernel.body);
     let (name, sources) = (&replay.kernel.name, replay.origin.sources);
-    // R26: where a loop is forgotten, nobody can tell whether the contract is too weak.
+    // LOOP-18: where a loop is forgotten, nobody can tell whether the contract is too weak.
     let of_loop = |Forgotten { name, span, changed, .. }: &Forgotten| {
         format!("{name} at line {} has no invariant and changes {changed}", sources.start(*span).line)
     };
@@ -85,7 +85,7 @@ pub fn machine_only(found: &Found, replay: &Replay<'_>) -> Option<Diagnostic> {
     Some(note)
 }
 
-/// R270: what goes wrong of an open task only where an integer leaves the range of its type, and not with the machine's integers.
+/// MACHINE-23: what goes wrong of an open task only where an integer leaves the range of its type, and not with the machine's integers.
 pub fn outside(tasks: &[TaskResult], found: &Found, replay: &Replay<'_>) -> Vec<Diagnostic> {
     let mut notes = Vec::new();
     let mut places: Vec<Span> = Vec::new();

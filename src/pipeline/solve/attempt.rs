@@ -75,7 +75,7 @@ impl Left {
         self.hopeless >= self.queries().len()
     }
 
-    /// The parts of R198 and R199. Where all hypotheses do not suffice, fewer do not either; another goal may, since solvers
+    /// The parts of SIMP-33 and SIMP-34. Where all hypotheses do not suffice, fewer do not either; another goal may, since solvers
     /// take folds for unknown functions.
     fn stronger(&self) -> impl Iterator<Item = Part> {
         let hopeless = self.is_hopeless();
@@ -344,7 +344,7 @@ fn prove_part(left: &mut Left, session: &Session<'_>, outcome: &mut Solved) -> R
 }
 
 /// The extra heuristics, a round each, for a moment each: whether a part is proved from which the part follows. What else solvers
-/// say of such a part tells nothing (R198, R199).
+/// say of such a part tells nothing (SIMP-33, SIMP-34).
 fn prove_stronger(left: &Left, session: &Session<'_>, outcome: &mut Solved) -> bool {
     if session.patience == Patience::Brief {
         return false;

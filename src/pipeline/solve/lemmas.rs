@@ -50,7 +50,7 @@ impl Lemmas {
     }
 }
 
-/// Proves every statement from those before it (R76). All are tried at once, each with all before it; what rested on
+/// Proves every statement from those before it (LEMMA-17). All are tried at once, each with all before it; what rested on
 /// one that turned out unproved is tried again without.
 pub fn prove(theory: &Theory, session: &Session<'_>) -> Lemmas {
     let config = session.config;

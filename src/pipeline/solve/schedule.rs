@@ -106,7 +106,7 @@ impl<'c> Schedule<'c> {
         outcomes
     }
 
-    /// R37: the first place past which no run comes, unless some run is known to come to the end.
+    /// CLAUSE-25: the first place past which no run comes, unless some run is known to come to the end.
     pub fn unreached(&self, ends: bool) -> Option<Solved> {
         let solved = |task: &Task| Attempt::with(self.set, task, &self.session.brief()).end();
         let is_refuted = |solved: &Solved| matches!(solved.result.verdict, TaskVerdict::Refuted { .. });

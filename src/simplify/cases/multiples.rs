@@ -1,5 +1,5 @@
 //! Divisibility solved by substitution: `u mod m = r` makes `u` the term `m·z + r` with a new `z`, `(u div a) mod m = r` makes it
-//! `a·(m·z + r) + s` with a new digit `s` below `a` (R197), a power of two from 2 on is twice another one, and of two powers of two the larger is a multiple of the smaller. What is substituted is
+//! `a·(m·z + r) + s` with a new digit `s` below `a` (SIMP-14), a power of two from 2 on is twice another one, and of two powers of two the larger is a multiple of the smaller. What is substituted is
 //! simplified by every law of products (`cancel.rs`, `solve.rs`, `radix.rs`), where a solver that is given the same as
 //! facts searches in vain.
 //!

@@ -1,6 +1,6 @@
 //! Equations in mixed radix: `S·q + r = S·q' + r'` with `0 <= r, r' < S` is `q = q'` and `r = r'`, nested
 //! (`blockDim·gridDim·k + blockDim·b + t`). Two threads that meet in a cell are so found to be one. `S` may be a sum, as where a
-//! row has cells before and behind those of the threads, and a number may stand beside its remainder (R210).
+//! row has cells before and behind those of the threads, and a number may stand beside its remainder (SIMP-19).
 
 use num_traits::One;
 
@@ -104,7 +104,7 @@ fn by_remainders(engine: &mut Engine, difference: &Poly) -> Option<(Rule, Vec<Po
     None
 }
 
-/// What is 0 where `radix·quotient + remainder` is (R210, R211).
+/// What is 0 where `radix·quotient + remainder` is (SIMP-19, SIMP-22).
 fn parts(engine: &mut Engine, radix: &Poly, quotient: Poly, remainder: Poly) -> Option<(Rule, Vec<Poly>)> {
     if quotient.as_constant().is_some() {
         return None;

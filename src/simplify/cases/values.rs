@@ -1,4 +1,4 @@
-//! Cases by value (R213): what hangs on the digits of a number of few values, as what the lanes of a warp exchange hangs on the lane,
+//! Cases by value (SIMP-23): what hangs on the digits of a number of few values, as what the lanes of a warp exchange hangs on the lane,
 //! is proved value by value. So it is with a number of any size of which nothing but its remainder matters.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,7 +28,7 @@ enum Cases {
     Remainders { constant: TermId, modulus: i64 },
 }
 
-/// R213: the part is proved if it is in each case.
+/// SIMP-23: the part is proved if it is in each case.
 pub fn by_values(engine: &mut Engine) {
     // Further cases of the part know other facts.
     let may_try = engine.definitions.facts == Facts::Library && engine.known.is_on(Rule::CasesByValue);

@@ -86,7 +86,7 @@ pub struct Definitions {
     /// Guarded equations that were used on closed terms: `head = value` holds, and is stated to the solvers, since
     /// the guard may speak of the head.
     pub used: BTreeSet<(TermId, TermId)>,
-    /// With the definitions alone, nothing is rewritten (R76).
+    /// With the definitions alone, nothing is rewritten (LEMMA-17).
     pub facts: Facts,
     /// Rule applications that are left; when there are none, terms stay as they are.
     pub fuel: usize,

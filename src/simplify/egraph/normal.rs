@@ -21,7 +21,7 @@ use super::table::{self, Equality, New};
 #[derive(Default)]
 pub struct Context(Graph);
 
-/// The term's normal form under what is known. In the proofs of the library nothing is rewritten (R76).
+/// The term's normal form under what is known. In the proofs of the library nothing is rewritten (LEMMA-17).
 pub fn normalise(definitions: &mut Definitions, terms: &mut Terms, term: TermId, known: &Known) -> TermId {
     normalise_in(&mut Context::default(), definitions, terms, term, known)
 }

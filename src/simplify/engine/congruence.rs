@@ -8,7 +8,7 @@ use crate::simplify::rules::rule::Rule;
 use super::Engine;
 
 /// Closes the engine's facts under congruence: facts that follow from others go, literals that follow are added, the
-/// goal takes its simplest form. In the proofs of the library nothing is rewritten (R76).
+/// goal takes its simplest form. In the proofs of the library nothing is rewritten (LEMMA-17).
 pub fn congruence(engine: &mut Engine) {
     if engine.definitions.facts == Facts::Defining {
         return;

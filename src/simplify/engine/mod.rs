@@ -304,7 +304,7 @@ impl Engine {
         self.folds.rename(&mut self.terms, normal)
     }
 
-    /// States a fact of a family, if it may be used here (R76); true if it is new.
+    /// States a fact of a family, if it may be used here (LEMMA-17); true if it is new.
     pub fn learn_from(&mut self, family: Family, fact: TermId) -> bool {
         if !family.is_available(self.definitions.facts) {
             return false;

@@ -1,5 +1,5 @@
-//! A sum of sums over ranges that adjoin is one sum (R195): what blocks, rows or rounds add up, each its own part. Sums over
-//! other variables that stand between the two change places with the outer one (R196).
+//! A sum of sums over ranges that adjoin is one sum (SIMP-25): what blocks, rows or rounds add up, each its own part. Sums over
+//! other variables that stand between the two change places with the outer one (SIMP-29).
 
 use num_traits::One;
 
@@ -47,9 +47,9 @@ pub fn joined(
     Some((k, [start, last], body))
 }
 
-/// Sums in each other that may be taken in any order, as one of fewer (R196): where the sum over one variable becomes one with that over
+/// Sums in each other that may be taken in any order, as one of fewer (SIMP-29): where the sum over one variable becomes one with that over
 /// another, both go inside, and the others stay around it. Of extrema the same is true: where one of the ranges is empty, all of it is the
-/// one unknown number of R36.
+/// one unknown number of CLAUSE-12.
 pub fn exchanged(terms: &mut Terms, kind: FoldKind, fold: TermId, known: &Known) -> Option<TermId> {
     let (_, [_, _, inner]) = within(terms, kind, fold)?;
     within(terms, kind, inner)?;

@@ -2,7 +2,7 @@
 //!
 //! `max_over(k, max(f(k), g(k)), lo, hi) = max(max_over(k, f(k), lo, hi), max_over(k, g(k), lo, hi))`, and the range shifted so
 //! that the body reads at the variable itself: two that agree up to these become one term. Both hold over an empty range, too,
-//! where the value is one unknown number (R36). Over integers and reals only.
+//! where the value is one unknown number (CLAUSE-12). Over integers and reals only.
 //!
 //! A guard stands between the body's value and another one, `c`, which takes part where the guard leaves some of the range out:
 //! `max_over(k, ite(k <= e, f(k), c), lo, hi)` is `max_over(k, f(k), lo, e)`, with `c` or without, where `lo <= e`.
@@ -115,13 +115,13 @@ impl Extremum {
         Some(terms.ite(choice, then, other))
     }
 
-    /// One extremum in place of extrema over ranges that adjoin (R195).
+    /// One extremum in place of extrema over ranges that adjoin (SIMP-25).
     pub fn adjacent(&self, terms: &mut Terms, known: &Known) -> Option<TermId> {
         let (var, [lo, hi], body) = adjacent::joined(terms, self.kind, self.var, self.range, self.body, known)?;
         Some(terms.fold(self.kind, var, lo, hi, body))
     }
 
-    /// The extremum in the body goes outside (R196).
+    /// The extremum in the body goes outside (SIMP-29).
     pub fn exchanged(&self, terms: &mut Terms, known: &Known) -> Option<TermId> {
         adjacent::exchanged(terms, self.kind, self.term, known)
     }

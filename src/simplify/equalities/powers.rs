@@ -1,4 +1,4 @@
-//! Powers of two, and the bits of numbers at, below and above them (R43).
+//! Powers of two, and the bits of numbers at, below and above them (VALUE-12).
 
 use num_bigint::BigInt;
 use num_traits::One;

@@ -1,5 +1,5 @@
-//! Folds over the residues of a number are one fold over the number (R397): with `f(m*i + c)` for each `c` below `m`, as code writes
-//! them that takes several elements at a time. Extrema over a range that is empty are one unknown number (R36), on both sides.
+//! Folds over the residues of a number are one fold over the number (SIMP-28): with `f(m*i + c)` for each `c` below `m`, as code writes
+//! them that takes several elements at a time. Extrema over a range that is empty are one unknown number (CLAUSE-12), on both sides.
 
 use std::collections::BTreeMap;
 

@@ -136,13 +136,13 @@ impl Sum {
         Some(terms.mul(self.body, length))
     }
 
-    /// One sum in place of a sum over ranges that adjoin (R195).
+    /// One sum in place of a sum over ranges that adjoin (SIMP-25).
     pub fn adjacent(&self, terms: &mut Terms, known: &Known) -> Option<TermId> {
         let (var, [lo, hi], body) = adjacent::joined(terms, FoldKind::Sum, self.var, self.range, self.body, known)?;
         Some(terms.fold(FoldKind::Sum, var, lo, hi, body))
     }
 
-    /// The sum in the body goes outside (R196).
+    /// The sum in the body goes outside (SIMP-29).
     pub fn exchanged(&self, terms: &mut Terms, known: &Known) -> Option<TermId> {
         adjacent::exchanged(terms, FoldKind::Sum, self.term, known)
     }

@@ -1,4 +1,4 @@
-//! Instances of lemmas and definitions: where the terms of a trigger occur among facts and goal (R75).
+//! Instances of lemmas and definitions: where the terms of a trigger occur among facts and goal (LEMMA-10).
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! Bounds that a proposition puts on a variable, through all connectives (Kojima et al., 4.3; R192).
+//! Bounds that a proposition puts on a variable, through all connectives (Kojima et al., 4.3; SIMP-8).
 //!
 //! An *existential* bound `b` of `P` is implied by it: `P -> b`. A *universal* one is a restriction of it: `!b -> P`, so that
 //! `forall x. P` is `forall x. b -> P`. Each kind is found by going through the connectives, and becomes the other under a negation.

@@ -1,4 +1,4 @@
-//! Quantifiers before they are opened: one-point rule, miniscoping, merging by bounds, elimination of bounds (R190 to R193).
+//! Quantifiers before they are opened: one-point rule, miniscoping, merging by bounds, elimination of bounds (SIMP-5 to SIMP-10).
 //!
 //! `forall y. 0 <= y < b -> forall x. 0 <= x < a -> P(x + a*y)` is `forall z. 0 <= z < a*b -> P(z)` for `a >= 1` (Kojima et al.,
 //! 4.3): what a contract says block by block is said of the whole array, is a rule to rewrite with, and reaches reads under
@@ -192,7 +192,7 @@ impl Clause {
         self.vars.retain(|var| free.contains(var));
     }
 
-    /// A variable that occurs in bounds only (R193): the lower ones must not exceed the upper ones, or the rest holds. Where
+    /// A variable that occurs in bounds only (SIMP-10): the lower ones must not exceed the upper ones, or the rest holds. Where
     /// one of the bounds has a factor, the range must not be empty, and the bound hold at the end where it is hardest.
     fn eliminate(&mut self, terms: &mut Terms, known: &Known) -> Option<Rule> {
         for var in self.vars.clone() {
@@ -228,7 +228,7 @@ impl Clause {
         None
     }
 
-    /// Two variables of which one is the lower digit of what both occur in (R192).
+    /// Two variables of which one is the lower digit of what both occur in (SIMP-8).
     fn merge(&mut self, terms: &mut Terms, known: &Known) -> Option<Rule> {
         if !known.is_on(Rule::MergeBounds) {
             return None;
@@ -293,7 +293,7 @@ impl Clause {
         false
     }
 
-    /// `forall x, y. P(x) || Q(y)` is `(forall x. P(x)) || (forall y. Q(y))` (R191): parts that share variables stay together.
+    /// `forall x, y. P(x) || Q(y)` is `(forall x. P(x)) || (forall y. Q(y))` (SIMP-6): parts that share variables stay together.
     fn groups(&self, terms: &Terms) -> Vec<Clause> {
         let mut groups: Vec<Clause> = Vec::new();
         for part in &self.parts {

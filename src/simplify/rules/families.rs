@@ -1,4 +1,4 @@
-//! The families of facts that the simplifier states of folds and operators of its own accord (R76).
+//! The families of facts that the simplifier states of folds and operators of its own accord (LEMMA-17).
 //!
 //! A family is a fact that is stated (`folds.rs`, `arithmetic.rs`) or a law that terms are rewritten with (the file is named).
 //! Those that define a fold or an operator are always available. Every other family is a lemma of the standard library
@@ -214,7 +214,7 @@ impl Family {
         }
     }
 
-    /// Whether the family is true of folds of this kind and sort: a fold of exact floats goes from left to right (R45), and
+    /// Whether the family is true of folds of this kind and sort: a fold of exact floats goes from left to right (VALUE-25), and
     /// of their minimum and maximum nothing is known.
     pub fn holds_for(self, kind: FoldKind, sort: Sort) -> bool {
         match (sort, self) {

@@ -48,11 +48,11 @@ macro_rules! rules {
 
 rules! {
     // Quantifiers (`merge.rs`).
-    OnePoint "one-point": "`forall x. x = e -> P(x)` is `P(e)` (R190).";
-    Miniscope "miniscope": "What does not mention the variable leaves the quantifier (R191).";
-    MergeBounds "merge-bounds": "Quantifiers over the digits of `x + a*y` are one over the number (R192).";
-    EliminateBounds "eliminate-bounds": "A variable that occurs in bounds only goes (R193).";
-    ExtremeBound "extreme-bound": "A linear bound at the end of the range where it is hardest to meet (R193).";
+    OnePoint "one-point": "`forall x. x = e -> P(x)` is `P(e)` (SIMP-5).";
+    Miniscope "miniscope": "What does not mention the variable leaves the quantifier (SIMP-6).";
+    MergeBounds "merge-bounds": "Quantifiers over the digits of `x + a*y` are one over the number (SIMP-8).";
+    EliminateBounds "eliminate-bounds": "A variable that occurs in bounds only goes (SIMP-10).";
+    ExtremeBound "extreme-bound": "A linear bound at the end of the range where it is hardest to meet (SIMP-10).";
     // Writes and hypotheses as equations (`egraph/definitions.rs`, `engine/`).
     AssignOwnCell "assign-own-cell": "A read of a local is what its own thread wrote, or the old value.";
     AssignSolved "assign-solved": "A read of an array is what the one thread wrote whose index it is, or the old value.";
@@ -66,9 +66,9 @@ rules! {
     Cancel "cancel": "A positive factor goes out of a comparison.";
     PowerProduct "power-product": "A product is a power of two where all factors but one are.";
     EvenPower "even-power": "A power of two from 2 on is even.";
-    BitOfPower "bit-of-power": "`x & p` for a power of two `p` is `p*((x div p) mod 2)` (R43).";
-    PowerMask "power-mask": "`x & (p - 1)` for a power of two `p` is `x mod p`; `x & ~q` is `x - (x & q)` (R43).";
-    BitsApart "bits-apart": "`x & y` is 0 where `x` is a multiple of a power of two and `y` below it (R43).";
+    BitOfPower "bit-of-power": "`x & p` for a power of two `p` is `p*((x div p) mod 2)` (VALUE-12).";
+    PowerMask "power-mask": "`x & (p - 1)` for a power of two `p` is `x mod p`; `x & ~q` is `x - (x & q)` (VALUE-12).";
+    BitsApart "bits-apart": "`x & y` is 0 where `x` is a multiple of a power of two and `y` below it (VALUE-12).";
     KnownRemainder "known-remainder": "A remainder to which its bounds leave one value.";
     ExactQuotient "exact-quotient": "C's quotient and remainder of a multiple.";
     NaturalQuotient "natural-quotient": "C's quotient and remainder of a natural number are Euclid's.";
@@ -85,9 +85,9 @@ rules! {
     SumFactor "sum-factor": "A factor of the body that does not mention the variable goes out of a sum.";
     SumShift "sum-shift": "A sum over a shifted range.";
     SumConstant "sum-constant": "A sum of one constant.";
-    SumAdjacent "sum-adjacent": "A sum of sums over ranges that adjoin is one sum (R195).";
-    Residues "residues": "Folds of `f(m*i + c)` for each `c` below `m` are one fold of `f` (R397).";
-    SumExchange "sum-exchange": "Sums over two variables change places, where one of them then adjoins (R196).";
+    SumAdjacent "sum-adjacent": "A sum of sums over ranges that adjoin is one sum (SIMP-25).";
+    Residues "residues": "Folds of `f(m*i + c)` for each `c` below `m` are one fold of `f` (SIMP-28).";
+    SumExchange "sum-exchange": "Sums over two variables change places, where one of them then adjoins (SIMP-29).";
     GuardRange "guard-range": "A bound of a sum's variable in its guard is a bound of its range.";
     GuardPoint "guard-point": "A sum whose guard leaves one value of its variable.";
     GuardOutside "guard-outside": "What a sum's guard says of other things than its variable stands outside.";
@@ -95,29 +95,29 @@ rules! {
     ExtremumLinear "extremum-of-two": "A maximum of maxima of two functions is one of two maxima, and so are minima.";
     ExtremumRange "extremum-range": "A bound of a maximum's variable in its guard is a bound of its range; the other value takes part.";
     ExtremumOutside "extremum-outside": "A choice in a maximum that does not depend on its variable stands outside.";
-    ExtremumAdjacent "extremum-adjacent": "A maximum of maxima over ranges that adjoin is one maximum (R195).";
-    ExtremumExchange "extremum-exchange": "Maxima over two variables change places, where one of them then adjoins (R196).";
+    ExtremumAdjacent "extremum-adjacent": "A maximum of maxima over ranges that adjoin is one maximum (SIMP-25).";
+    ExtremumExchange "extremum-exchange": "Maxima over two variables change places, where one of them then adjoins (SIMP-29).";
     ExtremumConstant "extremum-of-constant": "An extremum of one constant over a range that is not empty.";
     // Divisibility (`multiples.rs`), equations of indices (`radix.rs`).
     MultipleOf "multiple-of": "What has a remainder is a multiple of the divisor and the remainder.";
-    DigitSolved "digit-solved": "What has a digit `(u div a) mod m = r` is made of it, a higher and a lower one (R197).";
+    DigitSolved "digit-solved": "What has a digit `(u div a) mod m = r` is made of it, a higher and a lower one (SIMP-14).";
     HalvedPower "halved-power": "A power of two is 1 or twice another one.";
     LargerPower "larger-power": "Of two powers of two the larger is an even multiple of the smaller.";
     Parity "parity": "A factor is even or odd.";
     GuardedBound "guarded-bound": "A guarded bound that meets its opposite is an equation, or the guard is false.";
     RadixDigits "radix-digits": "`s*q + r = 0` with `|r| < s` is `q = 0` and `r = 0`.";
-    RadixRemainder "radix-remainder": "The same where `u` and `u mod m` stand beside each other (R210).";
-    RadixSum "radix-sum": "The same where `s` is a sum (R210).";
-    RadixFactor "radix-factor": "`s*q = 0` with `s != 0` is `q = 0` (R211).";
+    RadixRemainder "radix-remainder": "The same where `u` and `u mod m` stand beside each other (SIMP-19).";
+    RadixSum "radix-sum": "The same where `s` is a sum (SIMP-19).";
+    RadixFactor "radix-factor": "`s*q = 0` with `s != 0` is `q = 0` (SIMP-22).";
     RadixRefuted "radix-refuted": "Inequations of which each is known to be an equation.";
     // Instances (`instantiate.rs`, `schemas.rs`).
     InstanceAtRead "instance-at-read": "A universal hypothesis where one of its reads occurs.";
     InstanceAtBound "instance-at-bound": "A universal hypothesis at the ends of its ranges.";
     InstanceAtThread "instance-at-thread": "A universal hypothesis at a thread that the task names.";
-    InstanceOfLemma "instance-of-lemma": "A lemma or an unfolding where its trigger matches (R75).";
+    InstanceOfLemma "instance-of-lemma": "A lemma or an unfolding where its trigger matches (LEMMA-10).";
     // The e-graph (`egraph/`).
     Propagate "propagate": "What a connective with a known value says of its operands.";
-    CasesByValue "cases-by-value": "What hangs on digits of a number is proved for each of its few values (R213).";
+    CasesByValue "cases-by-value": "What hangs on digits of a number is proved for each of its few values (SIMP-23).";
     SplitCondition "split-condition": "The goal holds in both cases of a condition that it hangs on.";
     DropImplied "drop-implied": "A fact that follows from those before it is left out.";
 }

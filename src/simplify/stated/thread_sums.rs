@@ -1,4 +1,4 @@
-//! Facts about the sums that atomics leave behind: what all threads add to one cell (R123). Such a sum has a guarded body,
+//! Facts about the sums that atomics leave behind: what all threads add to one cell (ATOMIC-9). Such a sum has a guarded body,
 //! `ite(guard, v, 0)`, and goes over threads, block by block.
 //!
 //! * A count is the sum of zeros and ones.

@@ -26,7 +26,7 @@ pub const FAMILIES: &[(&str, fn(&mut Draw) -> String)] = &[
     ("no invariants", bare),
 ];
 
-/// Programs of these families whose loops lose their invariants: iterations that do not depend on each other (R29).
+/// Programs of these families whose loops lose their invariants: iterations that do not depend on each other (LOOP-29).
 fn bare(draw: &mut Draw) -> String {
     const INDEPENDENT: [fn(&mut Draw) -> String; 8] =
         [grid_stride, ragged, block_stride, chunks, row_sum, products, count, columns];
