@@ -8,7 +8,7 @@ use crate::cpp::{
 };
 use crate::cuda::limits;
 use crate::kernel::ir::{ArrayId, Builtin, Expr, ExprKind, LocalId, LocalRole, Space, Speaker, Type};
-use crate::lower::names::{entities, record};
+use crate::lower::names::{globals, record};
 use crate::memory::{flat, object, pointer, pointer_arrays, storage};
 use crate::syntax::{spec, tree};
 
@@ -38,7 +38,7 @@ impl Context<'_, '_> {
     /// What a name means here, as `whose` sees it.
     pub(super) fn name(&mut self, name: &tree::Name, whose: Option<Expr>) -> Lowered<Term> {
         let span = name.span;
-        let Some(entity) = self.env.ghost(name).or_else(|| entities::entity(self.env, name)) else {
+        let Some(entity) = self.env.ghost(name).or_else(|| globals::entity(self.env, name)) else {
             return self.unknown_to_program(name);
         };
         match entity {
@@ -268,7 +268,7 @@ impl Context<'_, '_> {
         if let tree::ExprKind::Name(name) = &base.kind
             && builtin_variable(&name.ident)
             && self.env.ghost(name).is_none()
-            && entities::entity(self.env, name).is_none()
+            && globals::entity(self.env, name).is_none()
         {
             let Some(builtin) = cpp::builtin(&name.ident, &member.ident) else {
                 let message = format!("`{}` has the members x, y and z, not `{}`", name.ident, member.ident);

@@ -10,7 +10,7 @@ use crate::kernel::{
 use crate::lower::{
     calls::call,
     expressions::expr,
-    names::{decisions, entities, resolve},
+    names::{decisions, globals, resolve},
 };
 use crate::syntax::tree::{self, BinaryOp, Function, Ident, LogicItem, LogicParam};
 
@@ -268,7 +268,7 @@ fn unknown_name(env: &mut Env, declared: &Declared) -> Option<String> {
     let tree::ExprKind::Name(name) = &declared.identity.kind else { return None };
     let is_known = !name.path.is_empty()
         || env.ghost(name).is_some()
-        || entities::entity(env, name).is_some()
+        || globals::entity(env, name).is_some()
         || limits::constant(env, &name.ident, name.span).is_some();
     // With a definition an unknown constant could not be the identity.
     (!is_known && declared.definition.is_none()).then(|| name.ident.clone())

@@ -5,7 +5,7 @@ use crate::cpp::{Entity, Env, Lowered, Reported, Scope, literals, types::CType, 
 use crate::kernel::ir::{Binary, BoundId, Conversion, Expr, ExprKind, Speaker, Type, Unary};
 use crate::lower::{
     expressions::expr,
-    names::{entities, resolve},
+    names::{globals, resolve},
 };
 use crate::syntax::tree::{self, BinaryOp, Binder, BinderType, FoldKind, Quantifier, SpecExpr, SpecFunction, UnaryOp};
 
@@ -475,7 +475,7 @@ pub fn logic_sort(name: &str) -> Option<Type> {
 /// Whether a name is a variable of the program.
 fn is_variable(env: &mut Env, name: &str) -> bool {
     let plain = tree::Name { ident: name.to_owned(), ..tree::Name::default() };
-    !matches!(env.ghost(&plain).or_else(|| entities::entity(env, &plain)), None | Some(Entity::Type(_)))
+    !matches!(env.ghost(&plain).or_else(|| globals::entity(env, &plain)), None | Some(Entity::Type(_)))
 }
 
 fn tree_name(ty: &tree::Type) -> String {

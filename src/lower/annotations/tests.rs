@@ -3,7 +3,7 @@
 use crate::base::{Config, FileId};
 use crate::cpp::{Base, Entity, Pointer, table::Table, types, value};
 use crate::kernel::ir::{Array, Conversion, FoldKind, LoopId, LoopInfo, Quantifier};
-use crate::lower::names::entities;
+use crate::lower::names::globals;
 use crate::syntax::{
     spec::parse_clauses,
     tokens::expanded::{AnnotationForm, Expanded},
@@ -86,7 +86,7 @@ fn resolve(place: Place, loops: usize, text: &str) -> Result {
         let id = env.new_array(data);
         env.declare(&name, Entity::Array(id));
         if name == "B" {
-            let offset = entities::entity_of_text(&mut env, "i").and_then(|entity| match entity {
+            let offset = globals::entity_of_text(&mut env, "i").and_then(|entity| match entity {
                 Entity::Local(id) => Some(env.read_local(id, at)),
                 _ => None,
             });

@@ -18,7 +18,7 @@ use crate::lower::{
     annotations,
     expressions::{casts, expr, order},
     names::{
-        entities, lookup, record, resolve,
+        globals, lookup, record, resolve,
         same_function::{self, Same},
     },
     objects::member,
@@ -65,7 +65,7 @@ fn by_name(env: &mut Env, name: &tree::Name, args: &[tree::Expr], span: Span) ->
         return result;
     }
     let is_by_block = name.path.is_empty() && !name.is_global && lookup::is_named_in_block(env, &name.ident);
-    match entities::entity(env, name).filter(|_| !is_by_block) {
+    match globals::entity(env, name).filter(|_| !is_by_block) {
         Some(Entity::Unsupported(construct)) => return Err(env.unsupported(construct, span)),
         Some(Entity::Reported) => return Err(Reported),
         Some(Entity::Object(callee @ Value::Closure(_))) => return member::call_value(env, callee, args, span),

@@ -16,7 +16,7 @@ use crate::cuda::{
 use crate::kernel::ir::{BarrierScope, Combine, Expr, Type, WARP};
 use crate::lower::{
     expressions::expr,
-    names::{entities, resolve},
+    names::{globals, resolve},
 };
 use crate::syntax::tree::{self, TemplateArg, TypeKind};
 
@@ -104,7 +104,7 @@ pub fn tile_size(env: &mut Env, arg: &TemplateArg, span: Span) -> Lowered<u32> {
         TemplateArg::Value(size) => env.captured(|env| expr::rvalue(env, size)).1,
         // The grammar takes a lone name for a type.
         TemplateArg::Type(ty) => match &ty.kind {
-            tree::TypeKind::Named(name) => match entities::entity(env, name) {
+            tree::TypeKind::Named(name) => match globals::entity(env, name) {
                 Some(Entity::Value(known)) => Ok(known),
                 Some(Entity::Local(local)) => Ok(env.read_local(local, span)),
                 _ => Err(env.unsupported("a tile of this size", span)),
@@ -127,7 +127,7 @@ fn constant_size(env: &mut Env, size: Option<&Expr>, span: Span) -> Lowered<u32>
 /// Whether an expression is one of a group.
 fn denotes(env: &mut Env, e: &tree::Expr) -> bool {
     match &e.kind {
-        tree::ExprKind::Name(name) => matches!(entities::entity(env, name), Some(Entity::Group(_))),
+        tree::ExprKind::Name(name) => matches!(globals::entity(env, name), Some(Entity::Group(_))),
         tree::ExprKind::Call(callee, _) => {
             matches!(&callee.kind, tree::ExprKind::Name(name) if is_maker(&name.ident))
         }

@@ -9,7 +9,7 @@ use crate::cpp::{
 };
 use crate::kernel::ir::{Conversion, Expr, StmtKind, Type};
 use crate::lower::{
-    names::{entities, enums},
+    names::{enums, globals},
     objects::{aggregate, conversion, copy_assignment, member},
     statements::pointer_lists::{self, Target},
 };
@@ -275,7 +275,7 @@ fn step_record(
 /// The pointer variable, or the element of an array of pointers, that an expression names.
 fn pointer_variable(env: &mut Env, e: &tree::Expr) -> Lowered<Option<Target>> {
     match &e.kind {
-        tree::ExprKind::Name(name) => Ok(match entities::entity(env, name) {
+        tree::ExprKind::Name(name) => Ok(match globals::entity(env, name) {
             Some(Entity::PointerVariable(id)) => Some(Target::Variable(id)),
             _ => None,
         }),

@@ -13,7 +13,7 @@ use crate::cuda::limits;
 use crate::kernel::ir::{Conversion, Expr, ExprKind, LocalRole, Stmt, StmtKind, Type, Unary};
 use crate::lower::{
     calls::{builtins, call, closure},
-    names::{decisions, entities, enums, resolve, sizes, traits},
+    names::{decisions, enums, globals, resolve, sizes, traits},
     objects::{conversion, member},
 };
 use crate::memory::{cell_views, choice, layout, null, pointee, pointer, pointer_arithmetic, read, temporaries};
@@ -206,7 +206,7 @@ fn lower_kind(env: &mut Env, e: &tree::Expr) -> Lowered<Value> {
 
 fn named(env: &mut Env, name: &tree::Name) -> Lowered<Value> {
     let span = name.span;
-    if let Some(entity) = entities::entity(env, name) {
+    if let Some(entity) = globals::entity(env, name) {
         return entity_value(env, entity, name);
     }
     if name.ident == "NULL" {

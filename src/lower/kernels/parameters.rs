@@ -8,7 +8,7 @@ use crate::cpp::{
 };
 use crate::kernel::ir::{LocalRole, Space};
 use crate::lower::{
-    names::{decltype, entities, resolve},
+    names::{decltype, globals, resolve},
     statements::declare,
 };
 use crate::memory::{
@@ -203,18 +203,18 @@ pub fn enter_body(env: &mut Env, function: &Function) {
         if !env.frame.modified.contains(&name.text) {
             continue;
         }
-        if let Some(Entity::Pointer(start)) = entities::entity_of_text(env, &name.text) {
+        if let Some(Entity::Pointer(start)) = globals::entity_of_text(env, &name.text) {
             let ty = pointee::type_of(env, &start);
             let entity = declare::pointer_variable(env, name, &ty, Some((start, name.span)));
             scope.insert(name.text.clone(), entity.unwrap_or(Entity::Reported));
-        } else if let Some(Entity::Array(array)) = entities::entity_of_text(env, &name.text) {
+        } else if let Some(Entity::Array(array)) = globals::entity_of_text(env, &name.text) {
             let to_const = env.kernel.arrays[array.index()].is_const;
             let is_void = env.facts.raws.contains(&array);
             let start = Pointer { is_void, ..Pointer::to(Base::Array(array), to_const) };
             let ty = pointee::static_type(env, &start);
             let entity = declare::pointer_variable(env, name, &ty, Some((start, name.span)));
             scope.insert(name.text.clone(), entity.unwrap_or(Entity::Reported));
-        } else if let Some(Entity::Bundle(bundle)) = entities::entity_of_text(env, &name.text) {
+        } else if let Some(Entity::Bundle(bundle)) = globals::entity_of_text(env, &name.text) {
             let entity = if env.memory.bundles[bundle.0].rank == 0 {
                 let value = Value::Place(Place::Object { bundle, index: Vec::new(), is_const: false });
                 // The kernel has a copy of its own, in which also the pointers may be set.
@@ -237,7 +237,7 @@ pub fn renamed(env: &mut Env, function: &Function, prototype: &Function) -> Scop
     let mut scope = Scope::default();
     for (own, other) in function.params.iter().zip(&prototype.params) {
         if let (Some(own), Some(other)) = (&own.name, &other.name)
-            && let Some(entity) = entities::entity_of_text(env, &own.text)
+            && let Some(entity) = globals::entity_of_text(env, &own.text)
         {
             scope.insert(other.text.clone(), entity);
         }

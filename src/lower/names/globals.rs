@@ -24,7 +24,7 @@ use crate::syntax::tree::{self, Declaration, Declarator, Enumeration, Ident, Ini
 use super::{
     enums,
     lookup::{self, Spot},
-    resolve,
+    record, resolve,
 };
 
 /// A declaration of file level that gives a name a value.
@@ -41,6 +41,25 @@ impl Declared<'_> {
             Declared::Enumerator(enumeration, _) => Spot { scope: &enumeration.scope, order: enumeration.order },
         }
     }
+}
+
+/// What an unqualified or qualified name means here.
+pub fn entity(env: &mut Env, name: &tree::Name) -> Option<Entity> {
+    if let Some(found) = record::enumerator(env, name).or_else(|| record::qualified(env, name)) {
+        return Some(found.unwrap_or(Entity::Reported));
+    }
+    if name.is_global || !name.path.is_empty() {
+        return lookup(env, name);
+    }
+    entity_of_text(env, &name.ident)
+}
+
+/// What an unqualified name means here.
+pub fn entity_of_text(env: &mut Env, name: &str) -> Option<Entity> {
+    if let Some(entity) = env.scopes.iter().rev().find_map(|scope| scope.get(name)) {
+        return Some(entity.clone());
+    }
+    lookup(env, &tree::Name { ident: name.to_owned(), ..tree::Name::default() })
 }
 
 /// What a name of file level means. `None`: there is none (an error in its declaration is recorded

@@ -2,7 +2,6 @@
 
 pub mod decisions;
 pub mod decltype;
-pub mod entities;
 pub mod enums;
 pub mod globals;
 pub mod lookup;

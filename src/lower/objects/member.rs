@@ -13,7 +13,7 @@ use crate::kernel::ir::{Expr, Stmt, StmtKind};
 use crate::lower::{
     calls::{braced_arguments, call, closure, group_calls, inline, overload},
     expressions::expr,
-    names::{entities, lookup, record},
+    names::{globals, lookup, record},
 };
 use crate::memory::{copy, object, pointee, pointer, storage};
 use crate::syntax::tree::{self, BinaryOp};
@@ -24,7 +24,7 @@ use super::{conversion, pointer_like};
 pub fn member(env: &mut Env, base: &tree::Expr, member: &tree::Name, arrow: bool, span: Span) -> Lowered<Value> {
     if let tree::ExprKind::Name(name) = &base.kind
         && !arrow
-        && entities::entity(env, name).is_none()
+        && globals::entity(env, name).is_none()
         && is_launch_variable(&name.ident)
     {
         return match builtin(&name.ident, &member.ident) {

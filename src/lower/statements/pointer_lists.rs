@@ -9,7 +9,7 @@ use crate::cpp::{
     value,
 };
 use crate::kernel::ir::{Array, Space, StmtKind};
-use crate::lower::{expressions::expr, names::entities, objects::conversion};
+use crate::lower::{expressions::expr, names::globals, objects::conversion};
 use crate::memory::{null, pointee, pointer, pointer_arrays, storage};
 use crate::syntax::tree::{self, Declarator, Initializer};
 
@@ -121,7 +121,7 @@ pub enum Target {
 /// The array of pointers that an expression names.
 pub fn row(env: &mut Env, e: &tree::Expr) -> Option<Pointer> {
     let found = match &e.kind {
-        tree::ExprKind::Name(name) => match entities::entity(env, name)? {
+        tree::ExprKind::Name(name) => match globals::entity(env, name)? {
             Entity::Row(row) | Entity::Pointer(row) => row,
             _ => return None,
         },

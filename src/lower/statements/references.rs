@@ -11,7 +11,7 @@ use crate::cpp::{
 use crate::kernel::ir::Conversion;
 use crate::lower::{
     expressions::{casts, expr},
-    names::{entities, resolve},
+    names::{globals, resolve},
     objects::{aggregate, conversion},
 };
 use crate::memory::{constness, object, pointee, pointer, read};
@@ -180,7 +180,7 @@ fn parts(env: &mut Env, object: &str, count: usize, span: Span) -> Lowered<Vec<E
         let message = format!("this structured binding has {count} names for {found} parts");
         Err(env.error(codes::E0303, span, message))
     };
-    let mut entity = entities::entity_of_text(env, object);
+    let mut entity = globals::entity_of_text(env, object);
     // The elements of a `std::array` are those of the array inside.
     if let Some(Entity::Alias(Place::Object { bundle, index, is_const })) = &entity {
         let tree = env.met.records[env.memory.bundles[bundle.0].ty.id].tree;

@@ -11,7 +11,7 @@ use crate::kernel::ir::{self, Conversion, Expr, Label, LocalId, LocalRole, StmtK
 use crate::lower::{
     annotations::annotate,
     expressions::expr,
-    names::{entities, enums, record, resolve, traits},
+    names::{enums, globals, record, resolve, traits},
     objects::{aggregate, conversion},
 };
 use crate::memory::{choice, copy, homes, null, object, pointee, pointer, read, storage};
@@ -227,7 +227,7 @@ pub fn condition(env: &mut Env, cond: &Condition) -> Lowered<Expr> {
                 return Err(env.error(codes::E0302, declaration.span, "this condition declares nothing"));
             };
             let name = &declarator.name;
-            match entities::entity_of_text(env, &name.text) {
+            match globals::entity_of_text(env, &name.text) {
                 Some(Entity::Local(local)) => Ok(value::condition(env.read_local(local, name.span))),
                 Some(Entity::Value(known)) => Ok(value::condition(known)),
                 _ => Err(env.unsupported("declaration of this type as a condition", name.span)),
