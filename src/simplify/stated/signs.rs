@@ -122,6 +122,10 @@ fn distances_in(terms: &mut Terms, comparison: TermId) -> Vec<TermId> {
         for (monomial, coefficient) in rest.terms.iter().filter(|(_, coefficient)| coefficient.is_negative()) {
             let Some(center) = remove_factors(monomial, &divisor) else { continue };
             let ratio = -(coefficient / &(number + number));
+            // What is stated is about integers where the sums are.
+            if sort == Sort::Int && !ratio.is_integer() {
+                continue;
+            }
             let center = Poly { terms: [(center, ratio)].into() };
             let count = terms.poly(squares.hi).sub(&terms.poly(squares.lo));
             let count = terms.from_poly(&count, Sort::Int);
