@@ -263,6 +263,11 @@ template <class T>
 __host__ __device__ constexpr bool gpuhoare_same(T, T) {
     return true;
 }
+namespace std {
+template <class T> struct gpuhoare_is_number {
+    static constexpr bool value = __is_arithmetic(T);
+};
+} // namespace std
 __device__ int __float2int_rz(float);
 __device__ unsigned __float2uint_rz(float);
 __device__ int __dp4a(int, int, int);

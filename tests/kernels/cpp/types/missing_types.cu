@@ -17,7 +17,6 @@ __device__ int other(long) { return 2; }
 template <class T, std::enable_if_t<Traits<T>::is_small, int> = 0> __device__ int sized(T) { return 1; }
 template <class T, std::enable_if_t<!Traits<T>::is_small, int> = 0> __device__ int sized(T) { return 2; }
 
-template <class T> __device__ typename Traits<T>::type plain(T x);
 template <class T> __device__ typename Traits<T>::type plain(T x) { return x; }
 __device__ int plain(WithType) { return 0; }
 
