@@ -1,4 +1,4 @@
-//! Cooperative groups: the block, its tiles, the grid, and lanes that came together (WARP-25, WARP-23 to WARP-26).
+//! Cooperative groups: the block, its tiles, the grid, and lanes that came together (WARP-25, WARP-22 to WARP-27).
 
 use crate::base::Span;
 use crate::cpp::{

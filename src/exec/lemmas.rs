@@ -266,7 +266,7 @@ impl Executor<'_> {
         Schema { kind: SchemaKind::Definition, functions: Vec::new(), vars, triggers: vec![vec![head]], fact }
     }
 
-    /// LEMMA-5 to LEMMA-10
+    /// LEMMA-5 to LEMMA-11
     fn lemma(&mut self, lemma: &Lemma, view: &View) -> Schema {
         let vars = self.params(&lemma.params);
         let functions: Vec<SymbolId> = lemma.arrays.iter().map(|array| view.store.arrays[array.index()]).collect();

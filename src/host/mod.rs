@@ -2,7 +2,7 @@
 //!
 //! A *context* is what is known where a launch is reached: configuration, arguments, and facts about what is unknown in them.
 //! Every run of the program that reaches the launch is in one of its contexts. What cannot be followed is unknown, never a
-//! guess (HOST-1 to HOST-16).
+//! guess (HOST-1 to HOST-21).
 
 mod calls;
 mod context;

@@ -1,4 +1,4 @@
-//! Cell views: the cells of one array, looked at as elements of another type, wherever these begin (MEM-22 to MEM-27).
+//! Cell views: the cells of one array, looked at as elements of another type, wherever these begin (MEM-22 to MEM-28).
 //!
 //! A pointer into a cell view counts cells of the array, not elements, so that pointers of several types into one memory
 //! can be made from each other. An element is the cells that it covers: reading it reads all of them, and writing it

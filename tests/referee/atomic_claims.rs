@@ -1,4 +1,4 @@
-//! What is known of atomics (ATOMIC-8 to ATOMIC-14): random kernels whose threads meet at counters, with random claims about what the counters hold in
+//! What is known of atomics (ATOMIC-8 to ATOMIC-16): random kernels whose threads meet at counters, with random claims about what the counters hold in
 //! the end and what came back to whom. A claim that is false in some run, in some order of threads, must not be proved.
 
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! What execution records for the race checker: accesses, barriers and loops, each at its moment (RACE-4 to RACE-13).
+//! What execution records for the race checker: accesses, barriers and loops, each at its moment (RACE-4 to RACE-14).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;

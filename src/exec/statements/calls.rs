@@ -1,4 +1,4 @@
-//! Calls by contract (CALL-2 to CALL-8).
+//! Calls by contract (CALL-1 to CALL-13).
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -12,7 +12,7 @@ use crate::exec::analysis::{CallSite, Entry, Level, Participants, holds_barrier,
 use crate::exec::state::{Executor, Ranged, Store, View, forall_in};
 
 impl Executor<'_> {
-    /// A call: its contract stands for its body (CALL-7 to CALL-12).
+    /// A call: its contract stands for its body (CALL-7 to CALL-13).
     pub fn call(&mut self, call: &Call, span: Span) {
         let active = self.active();
         let name = format!("call{}", self.output.numbers.next("call"));

@@ -1,4 +1,4 @@
-//! Loops (LOOP-1 to LOOP-13, LOOP-18).
+//! Loops (LOOP-1 to LOOP-19, LOOP-18).
 
 use std::collections::BTreeSet;
 

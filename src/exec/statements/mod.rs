@@ -1,4 +1,4 @@
-//! Statements (STMT-6 to STMT-18).
+//! Statements (STMT-1 to STMT-18).
 
 pub mod calls;
 pub mod carried;

@@ -1,4 +1,4 @@
-//! Atomic operations (ATOMIC-1 to ATOMIC-14).
+//! Atomic operations (ATOMIC-1 to ATOMIC-23).
 
 use num_traits::Zero;
 

@@ -1,4 +1,4 @@
-//! Lanes of a warp: their numbers, and those that a thread names (WARP-1 to WARP-3).
+//! Lanes of a warp: their numbers, and those that a thread names (WARP-1 to WARP-5).
 
 use crate::exec::state::{Coordinates, Executor, Ranged};
 use crate::kernel::ir::{WARP, Warp};

@@ -1,4 +1,4 @@
-//! What the lanes of a warp make together of their operands: reductions, scans, matches, groups of lanes (WARP-23 to WARP-26).
+//! What the lanes of a warp make together of their operands: reductions, scans, matches, groups of lanes (WARP-22 to WARP-27).
 
 use crate::base::Span;
 use crate::base::config::FloatMode;

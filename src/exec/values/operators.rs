@@ -1,4 +1,4 @@
-//! Operators (VALUE-8 to VALUE-12, VALUE-25).
+//! Operators (VALUE-8 to VALUE-17, VALUE-25).
 
 use num_bigint::BigInt;
 

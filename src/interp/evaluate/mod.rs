@@ -1,4 +1,4 @@
-//! The value of an expression in a thread. In the program every check of the proof is made on the way (VALUE-5 to VALUE-9);
+//! The value of an expression in a thread. In the program every check of the proof is made on the way (VALUE-5 to VALUE-23);
 //! in annotations what is undefined is unknown (MACHINE-12).
 
 mod clauses;

@@ -1,5 +1,5 @@
 //! Test amplification: one launch, run while data is not known, so that what it shows holds for all data (Leung, Gupta, Agarwal, Gupta,
-//! Jhala and Lerner, *Verifying GPU Kernels by Test Amplification*, PLDI 2012; AMP-1 to AMP-18).
+//! Jhala and Lerner, *Verifying GPU Kernels by Test Amplification*, PLDI 2012; AMP-1 to AMP-21).
 //!
 //! The paper follows data by a static analysis beside a run with test inputs. Here the run itself has no data: a value that data decides
 //! is unknown and carries its sources, so the analysis is as exact as the run. Which inputs are configuration is found by trying:

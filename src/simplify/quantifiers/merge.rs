@@ -1,4 +1,4 @@
-//! Quantifiers before they are opened: one-point rule, miniscoping, merging by bounds, elimination of bounds (SIMP-5 to SIMP-10).
+//! Quantifiers before they are opened: one-point rule, miniscoping, merging by bounds, elimination of bounds (SIMP-5 to SIMP-11).
 //!
 //! `forall y. 0 <= y < b -> forall x. 0 <= x < a -> P(x + a*y)` is `forall z. 0 <= z < a*b -> P(z)` for `a >= 1` (Kojima et al.,
 //! 4.3): what a contract says block by block is said of the whole array, is a rule to rewrite with, and reaches reads under
