@@ -10,12 +10,12 @@ use examples::examples;
 #[test]
 fn the_table_counts_the_lines_of_every_example() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let readme = std::fs::read_to_string(root.join("docs/examples.md")).expect("the table is read");
+    let table = std::fs::read_to_string(root.join("docs/examples.md")).expect("the table is read");
     let mut problems = Vec::new();
     for path in examples() {
         let name = path.file_name().expect("a file has a name").to_string_lossy().into_owned();
         let (annotations, code) = lines(&std::fs::read_to_string(&path).expect("an example is read"));
-        let row = readme.lines().find(|line| line.starts_with(&format!("| `{name}` |"))).unwrap_or_default();
+        let row = table.lines().find(|line| line.starts_with(&format!("| `{name}` |"))).unwrap_or_default();
         let end = format!("| {annotations} | {code} |");
         if !row.ends_with(&end) {
             problems.push(format!("{name}: its row in docs/examples.md should end with `{end}`"));
