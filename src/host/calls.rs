@@ -31,8 +31,8 @@ impl<'a> Host<'a> {
         }
     }
 
-    fn values(&mut self, args: &'a [Expr], state: &mut State) -> Vec<Value> {
-        args.iter().map(|arg| self.value(arg, state)).collect()
+    pub fn values(&mut self, args: &'a [Expr], state: &mut State) -> Vec<Value> {
+        self.unordered(&args.iter().collect::<Vec<_>>(), state)
     }
 
     fn call_by_name(&mut self, span: Span, name: &'a Name, args: &'a [Expr], state: &mut State) -> Value {
@@ -233,7 +233,7 @@ impl<'a> Host<'a> {
         let is_running = self.frames.iter().any(|frame| std::ptr::eq(frame.function, function));
         // What launches nothing and has many loops in each other takes long, and says little.
         let is_deep = !self.launching.contains(&function.spans.whole) && loops::depth(function) >= DEEP;
-        let is_followed = !is_running && !is_deep && !self.depends_on_order(args);
+        let is_followed = !is_running && !is_deep && !self.is_order_open(&args.iter().collect::<Vec<_>>(), state);
         if !is_followed || self.frames.len() > MOST_CALLS {
             self.seen.not_followed.extend(name.map(|name| name.span));
             let values = self.values(args, state);
@@ -476,25 +476,6 @@ impl<'a> Host<'a> {
             }
         }
         self.hand_addresses(values, state);
-    }
-
-    /// Code that is not followed may write, now and later, what these point to.
-    pub fn hand_addresses(&mut self, values: &[Value], state: &mut State) {
-        for value in values {
-            match value {
-                Value::Address(place) => {
-                    // And what the variable leads to in turn.
-                    let mut open = vec![place.cell];
-                    while let Some(cell) = open.pop() {
-                        if self.escaped.insert(cell) {
-                            open.extend(state.value(cell).map(Value::targets).unwrap_or_default());
-                        }
-                    }
-                    state.forget(place);
-                }
-                value => self.lose(value),
-            }
-        }
     }
 
     /// A call of a function that is not followed; what its declarations take by value it does not change.

@@ -42,16 +42,11 @@ impl<'a> Host<'a> {
             ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), left, right) => {
                 self.connective(*op, left, right, state)
             }
-            ExprKind::Binary(op, left, right) => {
+            ExprKind::Binary(op @ (BinaryOp::Shl | BinaryOp::Shr), left, right) => {
                 let (first, second) = (self.value(left, state), self.value(right, state));
-                let may_read = matches!(op, BinaryOp::Shr | BinaryOp::BitAnd | BinaryOp::BitOr);
-                if may_read && !matches!(first, Value::Int(..)) {
-                    // `std::cin >> n`
-                    self.give_away(right, state);
-                }
-                self.may_call(&[&first, &second], state);
-                self.arithmetic(*op, &first, &second, state)
+                self.operator(*op, &first, (right, &second), state)
             }
+            ExprKind::Binary(..) => self.operators(e, state),
             ExprKind::Assign(op, place, value) => {
                 let mut value = self.value(value, state);
                 if let Some(op) = op {
@@ -112,7 +107,7 @@ impl<'a> Host<'a> {
     fn part(&mut self, e: &'a Expr, state: &mut State) -> Value {
         match &e.kind {
             ExprKind::Index(base, index) => {
-                let index = self.value(index, state);
+                let index = self.index(base, index, state);
                 match self.element(base, &index, state) {
                     Some(place) => self.load(&place, state),
                     None => {
@@ -152,7 +147,7 @@ impl<'a> Host<'a> {
                 self.cast(&ty, value, state)
             }
             ExprKind::Construct(ty, args) => {
-                let values: Vec<Value> = args.iter().map(|arg| self.value(arg, state)).collect();
+                let values = self.values(args, state);
                 match (self.resolve(ty), values.as_slice()) {
                     (HostType::Dim3, _) => self.dim3(&values, state),
                     (ty @ HostType::Int(_), [value]) => self.cast(&ty, value.clone(), state),
@@ -204,7 +199,7 @@ impl<'a> Host<'a> {
     /// Operators may be functions of the program where their operands may be objects.
     fn may_call(&mut self, operands: &[&Value], state: &mut State) {
         let has_object = operands.iter().any(|value| matches!(value, Value::Unknown | Value::Record(_)));
-        if has_object && self.unit().file.host.has_operators {
+        if has_object && self.unit().file.host.has_unnamed_calls {
             self.note_lasting(state);
             self.forget_reachable(state);
         }
@@ -236,6 +231,18 @@ impl<'a> Host<'a> {
     }
 
     // ── operators ───────────────────────────────────────────────────────────────────────────────
+
+    /// What an operator gives for the values of its operands.
+    pub fn operator(&mut self, op: BinaryOp, first: &Value, right: (&'a Expr, &Value), state: &mut State) -> Value {
+        let (right, second) = right;
+        let may_read = matches!(op, BinaryOp::Shr | BinaryOp::BitAnd | BinaryOp::BitOr);
+        if may_read && !matches!(first, Value::Int(..)) {
+            // `std::cin >> n`
+            self.give_away(right, state);
+        }
+        self.may_call(&[first, second], state);
+        self.arithmetic(op, first, second, state)
+    }
 
     fn unary(&mut self, op: UnaryOp, operand: &'a Expr, state: &mut State) -> Value {
         if op == UnaryOp::AddressOf {
@@ -458,8 +465,7 @@ impl<'a> Host<'a> {
 
     fn launch(&mut self, span: Span, launch: &'a LaunchCall, state: &mut State) {
         let mut sizes = [None, None];
-        for (at, e) in launch.config.iter().enumerate() {
-            let value = self.value(e, state);
+        for (at, value) in self.values(&launch.config, state).into_iter().enumerate() {
             if let Some(size) = sizes.get_mut(at) {
                 *size = match (&value, self.dim3(std::slice::from_ref(&value), state)) {
                     (Value::Dim3(_) | Value::Int(..), Value::Dim3(sizes)) => Some(sizes),
@@ -468,10 +474,7 @@ impl<'a> Host<'a> {
                 };
             }
         }
-        let mut values = Vec::new();
-        for arg in &launch.args {
-            values.push(self.value(arg, state));
-        }
+        let values = self.values(&launch.args, state);
         self.record(span, launch, &values, sizes, state);
         self.hand_addresses(&values, state);
         // Kernels may write memory of the host that they were ever given.

@@ -125,25 +125,6 @@ impl<'a> Host<'a> {
         self.units.iter().any(|unit| unit.functions.contains_key(name))
     }
 
-    /// Whether arguments may have other values where they are evaluated in another order.
-    pub fn depends_on_order(&self, args: &'a [Expr]) -> bool {
-        let (mut writes, mut calls) = (false, 0);
-        for arg in args {
-            let mut is_call = false;
-            traverse::Node::walk([traverse::Node::Expr(arg)], &mut |node| {
-                if let traverse::Node::Expr(e) = node {
-                    match &e.kind {
-                        ExprKind::Assign(..) | ExprKind::Step { .. } => writes = true,
-                        ExprKind::Name(name) => is_call |= self.is_function(&name.ident),
-                        _ => {}
-                    }
-                }
-            });
-            calls += usize::from(is_call);
-        }
-        args.len() > 1 && (writes || calls > 1)
-    }
-
     pub fn is_by_value(&self, ty: &Type) -> bool {
         let is_known = matches!(
             ty.kind,

@@ -126,7 +126,7 @@ impl<'a> Host<'a> {
         found
     }
 
-    fn is_launching(&self, name: &str) -> bool {
+    pub fn is_launching(&self, name: &str) -> bool {
         let of = |unit: &Unit<'a>| {
             let functions = unit.functions.get(name).into_iter().flatten();
             functions.into_iter().any(|function| self.launching.contains(&function.spans.whole))

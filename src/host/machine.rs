@@ -178,6 +178,15 @@ impl<'a> Host<'a> {
         if matches!(self.type_of(place), HostType::Array(_)) {
             return Value::Address(place.clone());
         }
+        let cell = place.cell;
+        // A conversion, constructor or destructor that wrote it may have run since.
+        if self.unit().file.host.has_unnamed_calls && self.is_reachable(cell, state) && !self.variables[cell.0].is_const
+        {
+            self.note_lasting(state);
+            if !self.at_any_time(cell, state) {
+                state.forget(&Place::of(cell));
+            }
+        }
         if let Some(value) = state.read(place).filter(|value| *value != Value::Unknown) {
             return match value {
                 Value::Int(size, _) if self.is_size(place) => {
@@ -223,6 +232,11 @@ impl<'a> Host<'a> {
                 Value::Unknown
             }
             (HostType::Other | HostType::Unread, Value::Int(..) | Value::Record(_)) => Value::Unknown,
+            // A constructor is given it.
+            (HostType::Record(..) | HostType::Other | HostType::Unread, value @ Value::Address(_)) => {
+                self.hand_addresses(&[value], state);
+                Value::Unknown
+            }
             // Another type of what it leads to.
             (HostType::Pointer(to), Value::Address(target)) if !leads_to(&to, &self.type_of(&target)) => {
                 self.lose(&Value::Address(target));
@@ -385,6 +399,25 @@ impl<'a> Host<'a> {
     /// Pointers of which nothing is known may hold these addresses from now on.
     pub fn lose(&mut self, value: &Value) {
         self.escaped.extend(value.targets());
+    }
+
+    /// Code that is not followed may write, now and later, what these point to.
+    pub fn hand_addresses(&mut self, values: &[Value], state: &mut State) {
+        for value in values {
+            match value {
+                Value::Address(place) => {
+                    // And what the variable leads to in turn.
+                    let mut open = vec![place.cell];
+                    while let Some(cell) = open.pop() {
+                        if self.escaped.insert(cell) {
+                            open.extend(state.value(cell).map(Value::targets).unwrap_or_default());
+                        }
+                    }
+                    state.forget(place);
+                }
+                value => self.lose(value),
+            }
+        }
     }
 
     /// Whether code that is not followed, or a pointer of which nothing is known, may lead to a variable.

@@ -14,6 +14,7 @@ mod library;
 mod lookup;
 mod loops;
 mod machine;
+mod order;
 mod places;
 mod state;
 mod statements;

@@ -47,7 +47,7 @@ impl<'a> Host<'a> {
             ExprKind::Name(name) => self.named(name),
             ExprKind::Member { base, member, arrow } => self.member(base, member, *arrow, state),
             ExprKind::Index(base, index) => {
-                let index = self.value(index, state);
+                let index = self.index(base, index, state);
                 self.element(base, &index, state)
             }
             ExprKind::Unary(UnaryOp::Deref, pointer) => match self.value(pointer, state) {

@@ -393,7 +393,7 @@ impl<'a> Host<'a> {
                 self.initialise_by(place, value, state);
             }
             Some(Initializer::Construct(args)) => {
-                let values: Vec<Value> = args.iter().map(|arg| self.value(arg, state)).collect();
+                let values = self.values(args, state);
                 self.construct(place, args, values, state);
             }
             Some(Initializer::List(list, _)) => {
@@ -429,7 +429,7 @@ impl<'a> Host<'a> {
                 let value = self.value(e, state);
                 self.lose(&value);
             }
-            Initializer::Construct(args) => args.iter().for_each(|e| _ = self.value(e, state)),
+            Initializer::Construct(args) => _ = self.values(args, state),
             Initializer::List(list, _) => list.iter().for_each(|inner| self.pass_into(inner, state)),
         }
     }

@@ -27,7 +27,7 @@ pub mod tree;
 
 pub use preprocess::files;
 use preprocess::header;
-use tokens::expanded;
+use tokens::{expanded, oddities};
 use tree::Asked;
 
 /// Reads and parses a `.cu` file. What is wrong with it is in the result's diagnostics; local
@@ -134,28 +134,12 @@ fn parse(files: &mut Files, file: FileId, directory: Option<&Path>, config: &Con
     let (expanded, missing, mut diagnostics) = preprocess::preprocess(files, file, directory, config);
     let mut parsed = program::parse(&expanded, asked);
     parsed.missing = missing;
-    parsed.host.is_odd |= is_odd(&files.get(file).text);
+    let text = files.get(file).text.replace("\\\r\n", "").replace("\\\n", "");
+    parsed.host.is_odd |= parsed.missing.is_odd || oddities::stand_in(&text) || oddities::stand_in(&expanded.text);
     parsed.header = header::read(file, &files.get(file).text);
     diagnostics.append(&mut parsed.diagnostics);
     parsed.diagnostics = diagnostics;
     parsed
-}
-
-/// Whether a text has what changes the meaning of the host's code in ways that its trees do not show: pragmas that share out loops,
-/// symbols that are weak or have another name.
-fn is_odd(text: &str) -> bool {
-    let text: String = text.chars().filter(|letter| !letter.is_whitespace()).collect();
-    let pragma = |what: &str| ["#pragma", "_Pragma(\""].iter().any(|by| text.contains(&format!("{by}{what}")));
-    let words = ["omp", "acc", "weak", "push_macro"];
-    let renames = ["push_macro", "__asm__(\"", "asm(\"_"].iter().any(|what| text.contains(what));
-    let has_attributes = ["__attribute__", "[["].iter().any(|what| text.contains(what));
-    let is_weak = |at: usize, word: &str| {
-        let (before, behind) = (&text[..at], &text[at + word.len()..]);
-        before.ends_with(['(', ',', ':', '[']) && behind.starts_with([')', ',', ']', '('])
-    };
-    let weak = ["weak", "__weak__", "weakref", "ifunc", "alias"];
-    let mut found = weak.iter().flat_map(|word| text.match_indices(word));
-    words.iter().any(|word| pragma(word)) || renames || has_attributes && found.any(|(at, word)| is_weak(at, word))
 }
 
 #[cfg(test)]

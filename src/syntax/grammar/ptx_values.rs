@@ -109,7 +109,8 @@ pub fn float(make: Maker, name: &str, mods: &[&str], ty: &'static PtxType, value
         ("div", 2) | ("rcp" | "sqrt", 1) if mods == ["rn"] && !flushes => {
             format!("__{}{name}_rn", if is_single { 'f' } else { 'd' })
         }
-        ("fma", 3) if mods == ["rn"] => (if is_single { "fmaf" } else { "fma" }).to_owned(),
+        ("fma", 3) if mods == ["rn"] && is_single && flushes => "fma.rn.ftz.f32".to_owned(),
+        ("fma", 3) if mods == ["rn"] && !flushes => (if is_single { "fmaf" } else { "fma" }).to_owned(),
         ("min", 2) if mods.is_empty() && !flushes => (if is_single { "fminf" } else { "fmin" }).to_owned(),
         ("max", 2) if mods.is_empty() && !flushes => (if is_single { "fmaxf" } else { "fmax" }).to_owned(),
         ("abs", 1) if mods.is_empty() && !flushes => (if is_single { "fabsf" } else { "fabs" }).to_owned(),
@@ -120,7 +121,7 @@ pub fn float(make: Maker, name: &str, mods: &[&str], ty: &'static PtxType, value
         ("ex2" | "lg2" | "sin" | "cos" | "tanh" | "rcp" | "sqrt" | "rsqrt", 1) | ("div", 2)
             if is_single && (mods == ["approx"] || name == "div" && mods == ["full"]) =>
         {
-            format!("{name}.approx.f32")
+            format!("{name}.{}{}.f32", mods[0], if flushes { ".ftz" } else { "" })
         }
         _ => return None,
     };

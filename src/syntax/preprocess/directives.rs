@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::base::{Diagnostic, Span, codes};
 use crate::syntax::tokens::lexer::{Token, TokenKind};
+use crate::syntax::tokens::oddities;
 use crate::syntax::tree::Doubt;
 
 use super::macros::{Macro, MacroToken};
@@ -309,6 +310,7 @@ impl Preprocessor<'_> {
                 self.inclusions.once.extend(source.path.clone());
             }
             Some(name) if name.is("pack") => self.missing.is_packed = true,
+            Some(name) if oddities::begins(&name.text) => self.missing.is_odd = true,
             _ => {}
         }
     }

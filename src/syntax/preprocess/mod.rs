@@ -25,6 +25,7 @@ use crate::base::{Config, Diagnostic, FileId, Files, Span, codes};
 use crate::syntax::spec::comment::remarks;
 use crate::syntax::tokens::expanded::{Annotation, AnnotationForm, Expanded};
 use crate::syntax::tokens::lexer::{self, Token, TokenKind, is_word};
+use crate::syntax::tokens::oddities;
 use crate::syntax::tree::MissingHeaders;
 use crate::syntax::tree::operators::alternative;
 use includes::Inclusions;
@@ -299,6 +300,7 @@ impl Preprocessor<'_> {
         let first = MacroToken::written(token, text, base, source, false);
         if name == "_Pragma" {
             let Some(inside) = tokens.get(at + 1..at + 4) else { return at + 1 };
+            self.missing.is_odd |= oddities::is_pragma(inside[1].text(text));
             if inside[1].text(text).contains("\"unroll") {
                 self.out.push_made(UNROLL_MARKER, first.span);
             }

@@ -12,6 +12,12 @@ const NO_TYPE: &[&str] = &[
     "__device__", "__host__", "__forceinline__", "__noinline__", "__restrict__", "__restrict",
 ];
 
+/// Words before parentheses that end a type.
+const OF_TYPE: &[&str] = &[
+    "decltype", "typeof", "__typeof__", "__typeof", "__attribute__", "__attribute", "__declspec", "__align__",
+    "alignas", "_Alignas", "_BitInt", "__underlying_type", "__launch_bounds__",
+];
+
 /// Whether a name may be declared here: a word or the end of a type stands before it, qualifiers aside.
 pub fn may_declare(scan: &Scan<'_>, at: usize) -> bool {
     let mut before = at;
@@ -23,7 +29,18 @@ pub fn may_declare(scan: &Scan<'_>, at: usize) -> bool {
     }
     let of_type = scan.is_word(before) && !BEFORE_USE.contains(&scan.at(before));
     let further = scan.at(before) == "," && scan.at(at + 1) == "=";
-    of_type || further || matches!(scan.at(before), "*" | "&" | ">")
+    let of_declarator = matches!(scan.at(before), "*" | "&") && !ends_value(scan, before.wrapping_sub(1));
+    of_type || further || of_declarator || scan.at(before) == ">"
+}
+
+/// Whether what ends here is a value and no type: a number, or a call.
+fn ends_value(scan: &Scan<'_>, at: usize) -> bool {
+    let last = scan.at(at);
+    let is_call = last == ")"
+        && scan
+            .partner(at)
+            .is_some_and(|open| open > 0 && scan.is_word(open - 1) && !OF_TYPE.contains(&scan.at(open - 1)));
+    is_call || last.starts_with(|first: char| first.is_ascii_digit())
 }
 
 /// Words before parentheses behind which a name is only used.

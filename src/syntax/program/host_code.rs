@@ -171,8 +171,9 @@ impl Program<'_, '_> {
             all.into_iter().flatten().chain(written).filter(is_named).map(|at| scan.at(at).to_owned()).collect();
         let of_host =
             |item: &&RawItem| !matches!(item.kind, RawKind::Function { .. }) || words(&item.range, "__host__");
-        self.file.host.has_operators = found.host_functions.iter().any(|host| is_operator(&host.range))
-            || found.items.iter().filter(of_host).any(|item| is_operator(&item.range));
+        let is_unnamed = |item: &&RawItem| is_operator(&item.range) || has_constructor(scan, &item.range);
+        self.file.host.has_unnamed_calls = found.host_functions.iter().any(|host| unseen(&host))
+            || found.items.iter().filter(of_host).any(|item| is_unnamed(&item));
         // In a class a type may have another meaning.
         let is_type = |at: &usize| {
             let (before, after) = (scan.at(at.wrapping_sub(1)), scan.at(at + 1));
@@ -441,7 +442,27 @@ fn is_described(scan: &Scan<'_>, at: usize) -> bool {
     is_alone
         && scan.opener(at).is_some_and(|open| {
             let called = scan.at(open.wrapping_sub(1));
-            let name = ["cuda", "hip"].iter().find_map(|library| called.strip_prefix(library));
-            scan.at(open) == "(" && name.is_some_and(|name| DESCRIBING.contains(&name))
+            let of_runtime = called.strip_prefix("cuda").or_else(|| called.strip_prefix("hip"));
+            scan.at(open) == "(" && of_runtime.is_some_and(|rest| DESCRIBING.contains(&rest)) && !declares(scan, called)
         })
+}
+
+/// Whether a class in a range, or one in it, may declare a constructor or destructor.
+fn has_constructor(scan: &Scan<'_>, range: &Range<usize>) -> bool {
+    let is_before = |at: usize, what: &[&str]| scan.is_word(at) && what.contains(&scan.at(at + 1));
+    let classes: BTreeSet<&str> =
+        range.clone().filter(|at| is_before(*at, &["{", ":", "final", "<"])).map(|at| scan.at(at)).collect();
+    range.clone().any(|at| is_before(at, &["("]) && classes.contains(scan.at(at)))
+}
+
+/// Whether a program may declare something of this name: it stands where no plain call of a function of a library has it.
+fn declares(scan: &Scan<'_>, name: &str) -> bool {
+    let is_call = |at: usize| {
+        let before = |back: usize| at.checked_sub(back).map_or("", |at| scan.at(at));
+        let is_word = at > 0 && scan.is_word(at - 1);
+        let is_part = matches!(before(1), "." | "->" | ">" | "*" | "&" | "&&" | "~")
+            || before(1) == "::" && at > 1 && (scan.is_word(at - 2) || before(2) == ">");
+        scan.at(at + 1) == "(" && !is_part && (!is_word || matches!(before(1), "return" | "else" | "do"))
+    };
+    (0..scan.len()).any(|at| scan.at(at) == name && !is_call(at))
 }

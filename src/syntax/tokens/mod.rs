@@ -4,4 +4,5 @@ pub mod expanded;
 pub mod lexer;
 pub mod literals;
 pub mod nesting;
+pub mod oddities;
 pub mod scan;

@@ -93,8 +93,8 @@ pub struct HostCode {
     /// It says things of code that are not looked into: loops that run in parallel, other definitions of functions, macros that come
     /// back.
     pub is_odd: bool,
-    /// The file defines operators.
-    pub has_operators: bool,
+    /// The file declares functions that run where no name calls them: operators, conversions, constructors, destructors.
+    pub has_unnamed_calls: bool,
     /// Functions that classes declare.
     pub members: BTreeSet<String>,
     /// Names that may be types of their own in classes.

@@ -88,6 +88,8 @@ pub struct MissingHeaders {
     pub conditions: Vec<UncertainCondition>,
     /// `#pragma pack` stands somewhere: nobody knows where members of records lie.
     pub is_packed: bool,
+    /// A pragma stands somewhere, in a header perhaps, that says something of code that is not looked into.
+    pub is_odd: bool,
 }
 
 /// A conditional whose outcome rests on what the program's text does not say.
