@@ -201,6 +201,7 @@ pub fn shared(env: &mut Env, declaration: &Declaration, declarator: &Declarator,
     if extents.iter().skip(1).any(Option::is_none) && !is_of_the_paper {
         return Err(env.unsupported(format!("array `{}` with several unknown extents", name.text), name.span));
     }
+    extents.iter().flatten().for_each(|extent| conditions::has_elements(env, extent, name.span));
     let storage =
         Storage { home: Home::Memory(Space::Shared), extents, ..Storage::local(&name.text, false, name.span) };
     let base = storage::make(env, &element, &storage)?;

@@ -100,7 +100,7 @@ pub fn assertion(env: &mut Env, cond: &tree::Expr) {
     }
 }
 
-/// An array has elements: an instance in which it has none is no C++ (TEMPLATE-24).
+/// An array has elements: an instance in which it has none is no C++ (TEMPLATE-25).
 pub fn has_elements(env: &mut Env, extent: &Expr, span: Span) {
     if value::constant(extent).is_some() || !divisors(extent).is_empty() {
         return;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::logic::{Number, Op, Sort, SymbolId, TermId, Terms};
 use crate::simplify::egraph::definitions::equation;
-use crate::simplify::egraph::normal::{Context, normalise_in};
+use crate::simplify::egraph::normal::{Context, normalise, normalise_in};
 use crate::simplify::quantifiers::open::Universal;
 use crate::simplify::rules::rule::Rule;
 use crate::simplify::rules::step::Conclusion;
@@ -68,11 +68,17 @@ impl Engine {
             // A choice that is still to be decided would hide what the equation says of a thread's coordinates.
             let is_final =
                 |terms: &Terms, value| terms.postorder(&[value]).iter().all(|term| *terms.op(*term) != Op::Ite);
-            if let Some((symbol, equation)) = equation(&mut self.terms, &[], fact, &rank)
+            if let Some((symbol, mut equation)) = equation(&mut self.terms, &[], fact, &rank)
                 && equation.is_of_constant()
                 && self.terms.symbol_info(symbol).args.is_empty()
                 && is_final(&self.terms, equation.value)
             {
+                // Where the value stands, what makes C's quotient one of mathematics may not be known.
+                let is_truncated = |term: &TermId| matches!(self.terms.op(*term), Op::TruncDiv | Op::TruncRem);
+                if self.terms.postorder(&[equation.value]).iter().any(is_truncated) {
+                    let known = self.known.clone();
+                    equation.value = normalise(&mut self.definitions, &mut self.terms, equation.value, &known);
+                }
                 self.says(equation.said(symbol));
                 self.definitions.equations.entry(symbol).or_default().push(equation);
                 context = Context::default();

@@ -1,4 +1,4 @@
-// That an array has elements says nothing where it is not declared, and not how many they are (TEMPLATE-24).
+// That an array has elements says nothing where it is not declared, and not how many they are (TEMPLATE-25).
 //% verdict: refuted
 
 //@ requires \length(o) == 1;

@@ -1,6 +1,5 @@
 // The usual launch: as many blocks as it takes, computed with a rounded-up division.
 //% verdict: verified
-//% known: unknown -- where gridDim is replaced by a quotient, the range of a writer and its guard no longer meet
 
 //@ requires 0 < n && gridDim.x == (n + blockDim.x - 1) / blockDim.x;
 //@ ensures \forall j. 0 <= j < n -> y[j] == x[j];
