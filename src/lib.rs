@@ -16,6 +16,7 @@
 //! * [`simplify`]: tasks become small ground tasks; the pass list.
 //! * [`exec`]: uniformity, lock-step symbolic execution.
 //! * [`race`]: two threads at two accesses: what would be a race, and the barriers in between, as tasks.
+//! * [`invariants`]: what the loops of a kernel may keep true: clauses to try.
 //! * [`interp`]: the concrete machine: one launch, every check made as it runs.
 //! * [`derivation`]: what the simplifier makes of a task, as text.
 //! * [`smt`]: solver profiles, provisioning, processes, portfolio, models.
@@ -40,6 +41,7 @@ pub mod exec;
 pub mod host;
 #[allow(missing_docs)]
 pub mod interp;
+pub mod invariants;
 #[allow(missing_docs)]
 pub mod kernel;
 #[allow(missing_docs)]

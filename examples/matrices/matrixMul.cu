@@ -21,12 +21,10 @@ __global__ void matrixMul(const float *A, const float *B, float *C, int wA, int 
     int col = blockIdx.x * TILE + tx;
     float dot = 0.0f;
     for (int p = 0; p < wA / TILE; p++) {
-        //@ invariant dot == sum(q, A[row * wA + q] * B[q * wB + col], 0, TILE * p - 1);
         As[ty][tx] = A[row * wA + p * TILE + tx];
         Bs[ty][tx] = B[(p * TILE + ty) * wB + col];
         __syncthreads();
         for (int k = 0; k < TILE; k++) {
-            //@ invariant dot == sum(q, A[row * wA + q] * B[q * wB + col], 0, TILE * p + k - 1);
             dot += As[ty][k] * Bs[k][tx];
         }
         __syncthreads();

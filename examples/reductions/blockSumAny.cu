@@ -14,7 +14,6 @@ __global__ void blockSumAny(const int *in, int *out) {
     __syncthreads();
     int m = blockDim.x;
     while (m > 1) {
-        //@ invariant sum(j, s[j], 0, m - 1) == sum(k, in[blockIdx.x * blockDim.x + k], 0, blockDim.x - 1);
         int h = (m + 1) / 2;
         if (t + h < m) s[t] += s[t + h];
         m = h;

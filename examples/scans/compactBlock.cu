@@ -14,7 +14,6 @@ __device__ void exclusiveScan(int *s) {
     int own = s[t];
     __syncthreads();
     for (int d = 1; d < blockDim.x; d *= 2) {
-        //@ invariant \forall j. 0 <= j < blockDim.x -> s[j] == sum(k, \old(s[k]), \max(0, j - d + 1), j);
         int left = 0;
         if (t >= d) left = s[t - d];
         __syncthreads();

@@ -16,7 +16,6 @@ __global__ void hillisSteele(const float *in, float *out) {
     s[t] = in[i];
     __syncthreads();
     for (int d = 1; d < blockDim.x; d *= 2) {
-        //@ invariant \forall j. 0 <= j < blockDim.x -> s[j] == sum(k, in[blockIdx.x * blockDim.x + k], \max(0, j - d + 1), j);
         float left = 0.0f;
         if (t >= d) left = s[t - d];
         __syncthreads();

@@ -19,7 +19,6 @@ __global__ void koggeStone(const float *in, float *out) {
     s[t] = in[i];
     __syncthreads();
     for (int d = 1; d < blockDim.x; d *= 2) {
-        //@ invariant \forall j. 0 <= j < blockDim.x -> s[j] == fold(plus, k, in[blockIdx.x * blockDim.x + k], \max(0, j - d + 1), j);
         float sum = s[t];
         if (t >= d) sum = plus(s[t - d], sum);
         __syncthreads();

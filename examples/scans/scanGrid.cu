@@ -16,7 +16,6 @@ __global__ void scanParts(const int *in, int *out, int *total) {
     s[t] = in[i];
     __syncthreads();
     for (int d = 1; d < blockDim.x; d *= 2) {
-        //@ invariant \forall j. 0 <= j < blockDim.x -> s[j] == sum(k, in[blockIdx.x * blockDim.x + k], \max(0, j - d + 1), j);
         int left = t >= d ? s[t - d] : 0;
         __syncthreads();
         s[t] += left;

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 
-use crate::base::{Diagnostic, FileId, Severity, codes};
-use crate::report::{KernelReport, Run};
+use crate::base::{Diagnostic, FileId, Severity, Span, codes};
+use crate::report::{KernelReport, Offer, Run};
 
 /// Writes what is offered for kernels that are safe with it into the files of the run; what stands in the way.
 pub fn write(run: &Run) -> Vec<Diagnostic> {
@@ -17,25 +17,35 @@ pub fn write(run: &Run) -> Vec<Diagnostic> {
             if *source.name != *file.path {
                 continue;
             }
-            let start = source.text[..kernel.span.lo as usize].rfind('\n').map_or(0, |at| at + 1);
-            let text = lines(kernel, &source.text, start);
-            // Instances of one template have one place.
-            edits
-                .entry((kernel.span.file, start))
-                .and_modify(|known| *known = known.take().filter(|known| *known == text))
-                .or_insert(Some(text));
+            let mut places: Vec<Span> = kernel.contract.offers.iter().map(|offer| place(offer, kernel)).collect();
+            places.push(kernel.span);
+            places.dedup();
+            for at in places {
+                let start = source.text[..at.lo as usize].rfind('\n').map_or(0, |at| at + 1);
+                let text = lines(kernel, &source.text, (start, at));
+                // Instances of one template have one place.
+                edits
+                    .entry((kernel.span.file, start))
+                    .and_modify(|known| *known = known.take().filter(|known| *known == text))
+                    .or_insert(Some(text));
+            }
         }
         found.extend(apply(run, &file.path, &edits).err());
     }
     found
 }
 
-/// The clauses, each in a line, as far in as the kernel.
-fn lines(kernel: &KernelReport, text: &str, start: usize) -> String {
+/// Before what a clause is written.
+fn place(offer: &Offer, kernel: &KernelReport) -> Span {
+    offer.before.filter(|before| before.file == kernel.span.file).unwrap_or(kernel.span)
+}
+
+/// The clauses that are written there, each in a line, as far in as what follows.
+fn lines(kernel: &KernelReport, text: &str, (start, at): (usize, Span)) -> String {
     let rest = &text[start..];
     let indent = &rest[..rest.len() - rest.trim_start_matches([' ', '\t']).len()];
     let end = if text.contains("\r\n") { "\r\n" } else { "\n" };
-    kernel.contract.offers.iter().fold(String::new(), |mut all, offer| {
+    kernel.contract.offers.iter().filter(|offer| place(offer, kernel) == at).fold(String::new(), |mut all, offer| {
         // Writing to a string cannot fail.
         let _ = write!(all, "{indent}//@ {}{end}", offer.text);
         all

@@ -28,6 +28,6 @@ pub use flow::Source;
 pub use machine::tracking::{Comes, Sink};
 pub use outcome::{End, Outcome, Remark, RemarkKind, ThreadIndex, Touch, Violation, ViolationKind};
 pub use schedule::amplify::{Amplified, AmplifiedEnd, OpenAccess, amplify};
-pub use schedule::run::{meets_requires, not_modelled, run, touches};
+pub use schedule::run::{failing, meets_requires, not_modelled, run, touches};
 pub use setup::{Contents, Floats, Ints, Options, Schedule, Setup};
 pub use value::Scalar;

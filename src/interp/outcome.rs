@@ -8,6 +8,9 @@ use crate::kernel::ir::AccessKind;
 use super::setup::Schedule;
 use super::value::Scalar;
 
+/// Why a run with real numbers ends at a condition.
+pub const INEXACT: &str = "this condition depends on a value that is not computed exactly";
+
 /// A thread by its coordinates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ThreadIndex {

@@ -239,8 +239,10 @@ pub fn write_contents(contents: &Contents) -> String {
     if contents.cells.is_empty() {
         return if contents.length == 0 { "[]".to_owned() } else { format!("random({})", contents.length) };
     }
+    const SHORT: usize = 4;
     let cells: Vec<String> = contents.cells.iter().map(write_scalar).collect();
     match contents.length == cells.len() as u64 {
+        true if cells.len() > SHORT && cells.iter().all(|cell| cell == "0") => format!("zeros({})", cells.len()),
         true => format!("[{}]", cells.join(",")),
         false => format!("[{};{}]", cells.join(","), contents.length),
     }
@@ -271,6 +273,8 @@ mod tests {
             let contents = parse_contents(text, FLOAT).unwrap();
             assert_eq!(write_contents(&contents), text);
         }
+        let zeros = parse_contents("[0,0,0,0,0]", FLOAT).expect("they are contents");
+        assert_eq!(write_contents(&zeros), "zeros(5)");
         assert_eq!(parse_contents("zeros(2)", Type::INT), parse_contents("[0, 0]", Type::INT));
         for bad in ["[1", "random(x)", "[1;0]", "1", "random(-1)"] {
             assert_eq!(parse_contents(bad, Type::INT), None, "{bad}");

@@ -11,6 +11,7 @@ mod coverage;
 pub mod derivations;
 pub mod front;
 pub mod generate;
+mod invariants;
 mod launched;
 mod launches;
 mod lengths;
@@ -82,7 +83,7 @@ pub fn prove_watched(
 /// Proves a kernel, of every launch or else of those that the program makes.
 fn prove_as_launched(kernel: &Kernel, origin: Origin<'_>, lemmas: &Lemmas, session: &Session<'_>) -> KernelReport {
     let config = session.config;
-    let mut report = concluded(prove(kernel, origin, lemmas, session), config);
+    let mut report = proved(kernel, origin, lemmas, session);
     let is_settled = report.verdict.is_success() && launched::holds_for(kernel);
     let is_open = !is_settled && report.verdict != KernelVerdict::Unsupported;
     if is_open && session.tap.asks_as_launched() && launched::applies(kernel, config) {
@@ -102,6 +103,18 @@ fn prove_as_launched(kernel: &Kernel, origin: Origin<'_>, lemmas: &Lemmas, sessi
     report.diagnostics.extend(coverage::wanted_contract(&report, config));
     report.diagnostics.extend(coverage::wanted_scope(&report, config));
     report
+}
+
+/// Proves a kernel, with invariants of ours where it is not proved without.
+fn proved(kernel: &Kernel, origin: Origin<'_>, lemmas: &Lemmas, session: &Session<'_>) -> KernelReport {
+    let look = |kernel: &Kernel| concluded(prove(kernel, origin, lemmas, session), session.config);
+    let known = session.tap.invariants(&kernel.name);
+    if !known.is_empty() {
+        return look(&invariants::with_texts(kernel, &known));
+    }
+    let report = look(kernel);
+    let stronger = invariants::strengthened(kernel, &report, lemmas, session).map(|(stronger, _)| look(&stronger));
+    stronger.filter(|stronger| stronger.verdict.is_success()).unwrap_or(report)
 }
 
 /// Puts what the launches of the program show beside what is not proved. That they do not race is all that is asked of `races`; it
@@ -318,7 +331,9 @@ pub fn suggest_files(paths: &[PathBuf], config: &Config, stop: &StopFlag, progre
             lemmas: &|program| lemmas::prove(&program.theory, session),
             kernel: &|kernel, origin, lemmas| {
                 let look = |kernel: &Kernel| concluded(prove(kernel, origin, lemmas, session), config);
-                limit::timed(session, |session| suggest::contract(kernel, &look, session))
+                let stronger =
+                    |kernel: &Kernel, report: &KernelReport| invariants::strengthened(kernel, report, lemmas, session);
+                limit::timed(session, |session| suggest::contract(kernel, (&look, &stronger), session))
             },
             tasks: &check_tasks,
             order: Order::OneByOne,

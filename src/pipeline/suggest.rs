@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::invariants;
 use crate::kernel::ir::{ArrayId, ExprKind, Kernel, LaunchContext, Region, Space, StmtKind, walk};
 use crate::race::candidates::Candidate;
 use crate::report::{KernelReport, Offer, unproved};
@@ -14,8 +15,15 @@ use super::session::Session;
 /// Times that what a contract leaves open is looked at.
 const MOST_ROUNDS: usize = 3;
 
-/// The report of a kernel with the clauses that are offered for it; `look` proves it.
-pub fn contract(kernel: &Kernel, look: &dyn Fn(&Kernel) -> KernelReport, session: &Session<'_>) -> KernelReport {
+/// A kernel with invariants of ours, and these.
+type Strengthened<'s> = dyn Fn(&Kernel, &KernelReport) -> Option<(Kernel, Vec<invariants::Candidate>)> + 's;
+
+/// The report of a kernel with the clauses that are offered for it; `look` proves it, `strengthened` finds invariants.
+pub fn contract(
+    kernel: &Kernel,
+    (look, strengthened): (&dyn Fn(&Kernel) -> KernelReport, &Strengthened<'_>),
+    session: &Session<'_>,
+) -> KernelReport {
     let mut report = look(kernel);
     if !report.unsupported.is_empty() {
         return report;
@@ -36,6 +44,13 @@ pub fn contract(kernel: &Kernel, look: &dyn Fn(&Kernel) -> KernelReport, session
     }
     if !offers.is_empty() {
         report = look(&offered);
+    }
+    if let Some((stronger, invariants)) = strengthened(&offered, &report) {
+        let with = look(&stronger);
+        if with.verdict.is_success() {
+            report = with;
+            offers.extend(invariants.iter().map(|own| kept(own, kernel)));
+        }
     }
     report.contract.offers = offers;
     report
@@ -101,11 +116,18 @@ pub fn under(kernel: &Kernel, candidate: &Candidate) -> Kernel {
 }
 
 fn required(candidate: &Candidate, why: String) -> Offer {
-    Offer { text: format!("requires {};", candidate.text), why, place: None }
+    Offer { text: format!("requires {};", candidate.text), why, place: None, before: None }
+}
+
+fn kept(invariant: &invariants::Candidate, kernel: &Kernel) -> Offer {
+    let of_loop = kernel.loops.get(invariant.at.index());
+    let why = format!("{} keeps it", of_loop.map_or_else(String::new, |of_loop| of_loop.name()));
+    let span = of_loop.map(|of_loop| of_loop.span);
+    Offer { text: format!("invariant {};", invariant.text), why, place: span, before: span }
 }
 
 fn writes(array: &str) -> Offer {
-    Offer { text: format!("writes {array};"), why: "nothing else is written".to_owned(), place: None }
+    Offer { text: format!("writes {array};"), why: "nothing else is written".to_owned(), place: None, before: None }
 }
 
 /// Clauses of our own, and what each of them is good for.

@@ -213,7 +213,7 @@ pub struct OfferEntry {
     pub text: String,
     /// What it is good for, in words.
     pub why: String,
-    /// The code of the host that says so.
+    /// The code of the host that says so, or the loop that it is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub span: Option<SpanEntry>,
 }

@@ -2,7 +2,7 @@
 //! forms for people and for tools are made from this at the end.
 
 use crate::base::config::Required;
-use crate::base::{Diagnostic, Files, Span};
+use crate::base::{Diagnostic, Files, Severity, Span, codes};
 use crate::kernel::ir::Kernel;
 use crate::syntax::tree::Unsupported;
 use crate::tasks::{Task, TaskKind};
@@ -245,8 +245,10 @@ pub struct Offer {
     pub text: String,
     /// What it is good for, in words.
     pub why: String,
-    /// The code of the host that says so.
+    /// The code of the host that says so, or the loop that it is about.
     pub place: Option<Span>,
+    /// Before what it is written; before the kernel where there is nothing.
+    pub before: Option<Span>,
 }
 
 /// What a verdict covers.
@@ -383,9 +385,14 @@ impl Cost {
 impl KernelReport {
     /// A kernel of which nothing is proved yet.
     pub fn of(kernel: &Kernel) -> KernelReport {
+        let found = kernel.source.invariants.iter().map(|(name, text)| {
+            let place = kernel.loops.iter().find(|known| known.name() == *name).map_or(kernel.span, |known| known.span);
+            let message = format!("{name} keeps an invariant that nobody wrote; it is proved with the rest");
+            Diagnostic::new(codes::W0700, Severity::Note, message).at(place, "").note(format!("{text};"))
+        });
         KernelReport {
             assumptions: kernel.assumptions.clone(),
-            diagnostics: kernel.diagnostics.clone(),
+            diagnostics: kernel.diagnostics.iter().cloned().chain(found).collect(),
             unsupported: kernel.unsupported.clone(),
             contract: ContractReport { has_ensures: !kernel.contract.ensures.is_empty(), offers: Vec::new() },
             outline: Outline::of(kernel),
@@ -495,6 +502,14 @@ impl TaskResult {
     }
 }
 
+/// What stands between a reason and what the solvers said, which is for those who want to know all.
+pub const DETAILS: &str = " (solvers said: ";
+
+/// A reason without what the solvers said.
+pub fn brief(reason: &str) -> &str {
+    reason.split_once(DETAILS).map_or(reason, |(brief, _)| brief)
+}
+
 /// What became of a task.
 #[derive(Clone, PartialEq, Debug)]
 pub enum TaskVerdict {
@@ -507,7 +522,7 @@ pub enum TaskVerdict {
     },
     /// Tried, and neither proved nor shown false.
     Unknown {
-        /// What the solvers said, in words: "z3: time limit; cvc5: incomplete quantifiers".
+        /// Why, in words: "neither solver found a proof (solvers said: cvc5: incomplete; z3: time limit)".
         reason: String,
     },
     /// Not tried.

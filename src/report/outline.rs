@@ -15,6 +15,8 @@ pub struct Outline {
     pub loops: Vec<LoopOutline>,
     /// Clauses that are taken to hold: `requires` and `assume`.
     pub assumed: Vec<Span>,
+    /// The invariants of loops, by name, that nobody wrote.
+    pub found: Vec<(String, String)>,
 }
 
 /// What is said and known of a loop.
@@ -52,6 +54,8 @@ impl Outline {
             }
             _ => {}
         });
+        outline.found.clone_from(&kernel.source.invariants);
+        outline.infer(outline.found.iter().map(|(name, text)| (name.clone(), format!("invariant {text}"))).collect());
         outline
     }
 

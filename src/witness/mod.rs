@@ -465,6 +465,12 @@ impl<'k> Launches<'k> {
         self.with(attempt, size, &Proposal::default())
     }
 
+    /// One launch of up to so many threads along each axis of a block, the same for the same number.
+    pub fn of_size(&mut self, attempt: u64, dimension: i64) -> Option<Setup> {
+        let size = Size { dimension, threads: self.threads, ..size(attempt, self.ints, false) };
+        self.with(attempt, size, &Proposal::default())
+    }
+
     /// One launch of the proposed sizes, as far as they meet the contract, the same for the same number.
     fn proposed(&mut self, attempt: u64, proposal: &Proposal) -> Option<Setup> {
         let size = Size { threads: self.threads, ..size(attempt, self.ints, false) };

@@ -13,7 +13,7 @@ use structure::Source;
 /// The rooms, from the ground up: each may import itself and those before it.
 const ROOMS: &[&str] = &[
     "base", "audit", "logic", "syntax", "host", "kernel", "cpp", "memory", "cuda", "lower", "tasks", "simplify",
-    "exec", "race", "interp", "derivation", "smt", "witness", "report",
+    "exec", "race", "invariants", "interp", "derivation", "smt", "witness", "report",
 ];
 
 /// What sees all rooms, and which no room may import.

@@ -112,7 +112,7 @@ impl Executor<'_> {
         let tree = self.tree_of_loop(inner, &rule.written, &iteration.head);
         known.earlier = self.earlier_iterations(inner, &rule.written, &iteration.head);
         if inner.invariants.is_empty() {
-            self.note_forgotten(&rule, &known);
+            self.note_forgotten(&rule, &known, tree.is_some());
             // Invariants may say of the sums what the ranges of types say only if they fit.
             self.fit_after_loop(&mut known);
         }
@@ -454,7 +454,7 @@ impl Executor<'_> {
     }
 
     /// LOOP-18
-    fn note_forgotten(&mut self, rule: &Rule<'_>, known: &Summary) {
+    fn note_forgotten(&mut self, rule: &Rule<'_>, known: &Summary, is_tree: bool) {
         let Rule { inner, name, written, span, .. } = rule;
         let dead = self.dead_at_head(inner);
         let locals = written
@@ -478,6 +478,7 @@ impl Executor<'_> {
         let text = match (names.is_empty(), known.is_some()) {
             (true, true) => format!("{name} has no invariant and needs none: its iterations are known all at once"),
             (true, false) => format!("{name} has no invariant"),
+            _ if is_tree => format!("{name} has no invariant: that it puts elements of an array together is known"),
             (false, _) => format!("{name} has no invariant: nothing is known about {} after it", names.join(", ")),
         };
         self.note(*span, text);

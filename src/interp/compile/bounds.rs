@@ -119,6 +119,11 @@ fn needed_for_true_of<'e>(body: &'e Expr, guards: &mut Vec<(&'e Expr, bool)>) {
 
 /// Adds what a comparison says of a variable.
 fn compare((guard, holds): &(&Expr, bool), var: BoundId, limits: &mut Limits) {
+    if let (ExprKind::Unary(Unary::IsPow2, of), true) = (&*guard.kind, holds)
+        && matches!(&*of.kind, ExprKind::Bound(bound) if *bound == var)
+    {
+        limits.low.push(Expr::new(ExprKind::Int(1.into()), Type::Integer, guard.span));
+    }
     let ExprKind::Binary(op, left, right) = &*guard.kind else { return };
     if !left.ty.is_integral() || !right.ty.is_integral() {
         return;

@@ -247,6 +247,8 @@ impl Compiler<'_> {
                 let node = self.node(Node::Shift(op, a, b, bits), span);
                 return if op == Binary::Shl { self.fit(expr, node, mode) } else { node };
             }
+            // Of a false comparison the sides are shown.
+            Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge if mode.spec => Node::Binary(op, domain, a, b),
             _ => match (self.value_of(a), self.value_of(b), domain) {
                 (Some(x), Some(y), Domain::Int) => Node::Const(self.pool.binary(op, domain, x, y)),
                 _ => Node::Binary(op, domain, a, b),

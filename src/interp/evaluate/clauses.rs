@@ -341,7 +341,7 @@ impl Machine<'_> {
 
 fn describe(kind: ViolationKind) -> String {
     let text = match kind {
-        ViolationKind::Requires => "the precondition is not met",
+        ViolationKind::Requires => "this launch does not meet the contract, so it was not run",
         ViolationKind::Ensures => "the postcondition is false",
         ViolationKind::InvariantEntry => "the invariant is false when the loop is reached",
         ViolationKind::InvariantPreserved => "the invariant is false after an iteration",

@@ -82,10 +82,30 @@ impl<'c> Machine<'c> {
             }
         }
         if decided {
-            let message = format!("{whose} does not let element {flat} of `{}` be {done}", array.name);
+            let allowed = self.allowed(regions, cell.array, thread);
+            let message = format!("element {flat} of `{}` is {done}; {whose} allows {allowed}", array.name);
             self.violate(ViolationKind::Writes, cell.span, Some(thread), message, None);
         } else {
             self.findings.undecided.insert(cell.span);
         }
+    }
+
+    /// What is listed of an array: "`a[0 .. 3]`".
+    #[cold]
+    fn allowed(&mut self, regions: &[&[RegionCode]], array: u32, thread: u32) -> String {
+        let name = &self.code.arrays[array as usize].name;
+        let mut all = Vec::new();
+        for (_, ranges) in regions.iter().copied().flatten().filter(|(listed, _)| *listed == array) {
+            let mut text = format!("`{name}");
+            for (least, most) in ranges {
+                if let (Value::Int(least), Value::Int(most)) =
+                    (self.annotation(*least, thread), self.annotation(*most, thread))
+                {
+                    text += &format!("[{least} .. {most}]");
+                }
+            }
+            all.push(text + "`");
+        }
+        if all.is_empty() { format!("no element of `{name}`") } else { all.join(", ") }
     }
 }

@@ -559,6 +559,7 @@ impl Machine<'_> {
         {
             return value;
         }
+        self.findings.uncomputed = Some(math.name);
         self.pool.term(name, args)
     }
 }

@@ -2,7 +2,10 @@
 
 use crate::base::Span;
 use crate::interp::clocks::Made;
-use crate::interp::outcome::{self, End, RaceWith, Reason, Remark, RemarkKind, Touch, Violation, ViolationKind};
+use crate::interp::outcome::{
+    self, End, INEXACT, RaceWith, Reason, Remark, RemarkKind, Touch, Violation, ViolationKind,
+};
+use crate::interp::setup::Floats;
 use crate::interp::value::{Scalar, Value};
 use crate::kernel::ir::{AccessKind, LocalRole, Space};
 
@@ -28,6 +31,20 @@ impl Machine<'_> {
     /// Ends the run because something cannot be decided.
     pub fn undecided(&mut self, reason: &str, span: Span) {
         self.end.get_or_insert_with(|| End::Undecided { reason: reason.to_owned(), span });
+    }
+
+    /// The run is over at a condition.
+    #[cold]
+    pub fn undecided_condition(&mut self, span: Span) {
+        let function = self.findings.uncomputed.map(|name| &self.code.names[name as usize]);
+        let reason = match (self.options.floats, function) {
+            (Floats::Real, _) => INEXACT.to_owned(),
+            (Floats::Ieee, Some(name)) => {
+                format!("this condition depends on a value that is not computed, such as that of `{name}`")
+            }
+            (Floats::Ieee, None) => "this condition depends on a value that is not computed".to_owned(),
+        };
+        self.undecided(&reason, span);
     }
 
     /// A violation after which the run makes no sense.

@@ -156,8 +156,12 @@ pub struct Findings {
     pub remarks: Vec<Remark>,
     /// The first place where an integer left the range of its type.
     overflow: Option<Span>,
+    /// The last function, by its name's number, whose value was not computed.
+    pub uncomputed: Option<u32>,
     /// The accesses of all threads, in the order of the run; none where they are not asked for.
     pub touches: Option<Vec<Touch>>,
+    /// The invariants, by loop and position, that are no invariants: then nothing is reported of them. None where they are to hold.
+    pub failed: Option<BTreeSet<(u32, usize)>>,
 }
 
 impl<'c> Machine<'c> {

@@ -51,7 +51,7 @@ impl Machine<'_> {
     fn both_arms(&mut self, place: Place, value: Value, branch: (NodeId, Place), thread: u32) -> Option<Place> {
         let span = self.code.spans[branch.0 as usize];
         let Value::Data(_) = value else {
-            self.undecided("the value of a condition is not known", span);
+            self.undecided_condition(span);
             return None;
         };
         let arms = arms(self.code, place, branch.1).filter(|_| !self.is_given(value));

@@ -1,6 +1,6 @@
 //! All threads that are at one place execute its statement together (MACHINE-7).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::interp::arith::Domain;
 use crate::interp::code::{Instruction, NodeId, Place, VoteCode};
@@ -221,6 +221,10 @@ impl Machine<'_> {
             false => Vec::new(),
             true => inner.entered.iter().copied().filter(|thread| !self.standing.exited[*thread as usize]).collect(),
         };
+        if let Some(failed) = self.findings.failed.take() {
+            self.findings.failed = Some(self.weighed(inner.id, failed, &staying));
+            return;
+        }
         for clause in found.invariants.iter().filter(|_| look) {
             let everyone = clause.speaker == Speaker::Launch;
             let known = self.findings.violations.len();
@@ -240,6 +244,20 @@ impl Machine<'_> {
                 self.violate(ViolationKind::Variant, variant.span, Some(*thread), message, None);
             }
         }
+    }
+
+    /// Those that failed before, and of the others those that are not known to hold for some of the threads.
+    fn weighed(&mut self, id: u32, mut failed: BTreeSet<(u32, usize)>, staying: &[u32]) -> BTreeSet<(u32, usize)> {
+        let code = self.code;
+        for (at, clause) in code.loops[id as usize].invariants.iter().enumerate() {
+            let (first, last) = (staying.first(), staying.last());
+            let holds =
+                |machine: &mut Self, thread: &u32| machine.annotation(clause.node, *thread).truth() == Some(true);
+            if !failed.contains(&(id, at)) && !first.into_iter().chain(last).all(|thread| holds(self, thread)) {
+                failed.insert((id, at));
+            }
+        }
+        failed
     }
 
     /// The last violation is of an iteration, before which these were the variables.

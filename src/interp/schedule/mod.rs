@@ -79,7 +79,7 @@ impl Machine<'_> {
         if matches!(value, Value::Data(_)) {
             self.depends(value, Sink::Loop, self.code.spans[condition as usize]);
         } else if truth.is_none() {
-            self.undecided("the value of a condition is not known", self.code.spans[condition as usize]);
+            self.undecided_condition(self.code.spans[condition as usize]);
         }
         truth
     }

@@ -1,5 +1,7 @@
 //! A kernel is run: compiled, executed in the orders that are asked for, and what it showed is put together.
 
+use std::collections::BTreeSet;
+
 use crate::interp::code::Code;
 use crate::interp::compile::{self, Refusal};
 use crate::interp::machine::Machine;
@@ -49,6 +51,24 @@ pub fn touches(kernel: &Kernel, setup: &Setup, options: &Options) -> Result<Vec<
         Schedule::Reverse | Schedule::Random => machine.interleaved(&mut chooser(setup, options)),
     }
     Ok(machine.findings.touches.unwrap_or_default())
+}
+
+/// Which invariants of loops are not known to hold in a run in lock-step, each by its loop and its position there; none where the launch
+/// does not meet the contract or the run does not come to its end.
+///
+/// # Errors
+///
+/// As [`run`].
+pub fn failing(kernel: &Kernel, setup: &Setup, options: &Options) -> Result<Option<BTreeSet<(u32, usize)>>, Refusal> {
+    let mut pool = Pool::default();
+    let code = compile::compile(kernel, setup, options, &mut pool)?;
+    let mut machine = Machine::new(kernel, &code, &mut pool, setup, *options, Races::First);
+    if requires(&mut machine) != Some(true) {
+        return Ok(None);
+    }
+    machine.findings.failed = Some(BTreeSet::new());
+    machine.lockstep();
+    Ok(machine.findings.failed.filter(|_| machine.end.is_none()))
 }
 
 /// Which thread goes on, and for how many statements.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::base::{Diagnostic, Span};
+use crate::base::{Diagnostic, Span, codes};
 
 use super::{
     AssertOrigin, Bound, Clause, Contract, Definitions, Expr, ExprKind, Operator, Stmt, StmtKind, Type, Unsupported,
@@ -66,6 +66,8 @@ pub struct SourceFacts {
     pub has_requires: bool,
     /// What is known where the program launches it.
     pub contexts: Vec<LaunchContext>,
+    /// The invariants of loops, by name, that nobody wrote (LOOP-53).
+    pub invariants: Vec<(String, String)>,
 }
 
 /// What is known where the program launches a kernel: every launch of it that a run makes is in one of its contexts (HOST-30).
@@ -237,6 +239,16 @@ impl LoopInfo {
 }
 
 impl Kernel {
+    /// That nothing is proved of the kernel because of an error, which has a message of its own.
+    pub fn lacks_a_part(&self, error: Option<Span>) -> Diagnostic {
+        let message = format!("nothing is proved of `{}`, because a part of it cannot be read", self.name);
+        let found = Diagnostic::error(codes::E0213, self.span, message);
+        match error {
+            Some(error) => found.also(error, "the error is here"),
+            None => found,
+        }
+    }
+
     /// The kernel for the launches of a context alone.
     pub fn launched(&self, context: &LaunchContext) -> Kernel {
         let mut kernel = self.clone();

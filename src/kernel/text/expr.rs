@@ -126,6 +126,9 @@ impl Printer<'_> {
                 self.push(&format!("{word}<{}>", spelling::type_name(expr.ty)));
                 self.call("", [of]);
             }
+            ExprKind::Math(name, arguments) | ExprKind::Logic(name, arguments) if self.is_plain => {
+                self.call(name, arguments);
+            }
             ExprKind::Math(name, arguments) => self.call(&format!("math.{}", spelling::symbol(name)), arguments),
             ExprKind::Logic(name, arguments) => {
                 self.call(&format!("logic<{}>.{}", spelling::type_name(expr.ty), spelling::symbol(name)), arguments);
@@ -144,13 +147,21 @@ impl Printer<'_> {
                 self.push("@");
                 self.expr(at, level::PRIMARY);
             }
-            ExprKind::Old(of) => self.call("old", [of]),
+            ExprKind::Old(of) => {
+                let word = self.own_word("old");
+                self.call(&word, [of]);
+            }
             ExprKind::LoopCount(id) => {
                 let text = format!("loop_count({})", self.names.loop_(*id));
                 self.push(&text);
             }
-            ExprKind::Active(None) => self.push("active"),
-            ExprKind::Active(Some(thread)) => self.call("active", [thread]),
+            ExprKind::Active(thread) => {
+                let word = self.own_word("active");
+                match thread {
+                    None => self.push(&word),
+                    Some(thread) => self.call(&word, [thread]),
+                }
+            }
             ExprKind::Length(array) => {
                 let text = match self.is_plain {
                     true => format!("\\length({})", self.kernel.arrays[array.index()].name),
@@ -167,7 +178,7 @@ impl Printer<'_> {
             Quantifier::Exists => "exists",
         };
         let names: Vec<&str> = variables.iter().map(|variable| self.names.bound(*variable)).collect();
-        let head = format!("{word} {}. ", names.join(", "));
+        let head = format!("{} {}. ", self.own_word(word), names.join(", "));
         self.push(&head);
         self.expr(body, level::QUANTIFIER);
     }
@@ -204,22 +215,34 @@ impl Printer<'_> {
                 self.expr(of, place);
             }
             Unary::Abs | Unary::Floor | Unary::Ceil | Unary::Log2 | Unary::IsPow2 => {
-                self.call(spelling::word(&spelling::UNARY_FUNCTIONS, operator), [of]);
+                let word = self.own_word(spelling::word(&spelling::UNARY_FUNCTIONS, operator));
+                self.call(&word, [of]);
             }
         }
     }
 
     fn binary(&mut self, operator: Binary, left: &Expr, right: &Expr) {
         let Some(row) = spelling::infix(operator) else {
-            return self.call(spelling::word(&spelling::BINARY_FUNCTIONS, operator), [left, right]);
+            let word = self.own_word(spelling::word(&spelling::BINARY_FUNCTIONS, operator));
+            return self.call(&word, [left, right]);
         };
         let (left_place, right_place) = match operator {
             Binary::Implies => (row.level + 1, row.level),
             _ => (row.level, row.level + 1),
         };
         self.expr(left, left_place);
-        self.push(&format!(" {} ", row.symbol));
+        let symbol = match operator {
+            Binary::Implies if self.is_plain => "->",
+            Binary::Iff if self.is_plain => "<->",
+            _ => row.symbol,
+        };
+        self.push(&format!(" {symbol} "));
         self.expr(right, right_place);
+    }
+
+    /// A word of annotations, as one writes it there.
+    fn own_word(&self, word: &str) -> String {
+        if self.is_plain { format!("\\{word}") } else { word.to_owned() }
     }
 }
 

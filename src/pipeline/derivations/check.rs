@@ -21,6 +21,17 @@ use crate::tasks::TaskSet;
 use super::write::derived;
 use super::{KernelEntry, Manifest, TASK, cannot, hash};
 
+/// That the source is not the one that the derivations were made from.
+fn of_another_text(folder: &Path, manifest: &Manifest, source: &Path) -> Diagnostic {
+    let shown = source.display();
+    let message = match Path::new(&manifest.source) == source {
+        true => format!("{shown} has changed since its derivations were written"),
+        false => format!("the derivations are of {}, whose text is not that of {shown}", manifest.source),
+    };
+    let again = format!("write them again: `gpuhoare prove {shown} --proof {}`", folder.display());
+    Diagnostic::new(codes::E0015, Severity::Error, message).note(again)
+}
+
 /// Audits the derivations of a folder, of which this is the manifest, against the source.
 pub fn audit_file(
     folder: &Path,
@@ -34,9 +45,7 @@ pub fn audit_file(
     match std::fs::read(source) {
         Ok(text) if hash(&text) == manifest.sha256 => {}
         Ok(_) => {
-            let message = format!("the derivations are of another text than that of {}", source.display());
-            let found = Diagnostic::new(codes::E0015, Severity::Error, message);
-            audit.diagnostics.push(found.note(format!("they were made from {}", manifest.source)));
+            audit.diagnostics.push(of_another_text(folder, manifest, source));
             return audit;
         }
         Err(error) => {
@@ -103,6 +112,11 @@ struct Checking<'a> {
 }
 
 impl Tap for Checking<'_> {
+    fn invariants(&self, kernel: &str) -> Vec<(String, String)> {
+        let entry = self.manifest.kernels.iter().find(|entry| entry.kernel == kernel);
+        entry.map(|entry| entry.invariants.clone()).unwrap_or_default()
+    }
+
     fn generated(&self, sets: &[TaskSet]) -> ControlFlow<()> {
         let name = sets.first().map(|set| set.kernel.clone()).unwrap_or_default();
         let audited = self.kernel(&name, sets);

@@ -9,7 +9,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::base::{Diagnostic, Severity, codes};
+use crate::base::{Diagnostic, Severity, codes, plain};
 
 pub use check::audit_file;
 pub use write::Proofs;
@@ -39,6 +39,9 @@ struct KernelEntry {
     kernel: String,
     /// The file with its derivations.
     file: String,
+    /// The invariants that nobody wrote, each with its loop.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    invariants: Vec<(String, String)>,
     tasks: Vec<TaskEntry>,
 }
 
@@ -71,12 +74,16 @@ pub fn manifest(folder: &Path) -> Result<Manifest, Diagnostic> {
     match read {
         Ok(manifest) if manifest.version == VERSION => Ok(manifest),
         Ok(manifest) => Err(wrong(format!("it is of version {}, and this program reads {VERSION}", manifest.version))),
-        Err(error) => Err(wrong(error.to_string())),
+        Err(error) => Err(wrong(plain::of_json(&error.to_string()).what)),
     }
 }
 
 fn cannot(what: &str, path: &Path, error: &std::io::Error) -> Diagnostic {
-    Diagnostic::new(codes::E0001, Severity::Error, format!("cannot {what} {}: {error}", path.display()))
+    Diagnostic::new(
+        codes::E0001,
+        Severity::Error,
+        format!("cannot {what} {}: {}", path.display(), plain::of_system(error)),
+    )
 }
 
 /// The line before the derivation of a task.

@@ -75,7 +75,8 @@ impl Tap for Proofs {
         if let Err(found) = write(&self.folder.join(&file), &text) {
             self.failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(found);
         }
-        manifest.kernels.push(KernelEntry { kernel: report.name.clone(), file, tasks });
+        let invariants = report.outline.found.clone();
+        manifest.kernels.push(KernelEntry { kernel: report.name.clone(), file, invariants, tasks });
     }
 }
 

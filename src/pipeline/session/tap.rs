@@ -43,6 +43,11 @@ pub trait Tap: Sync {
     /// A kernel of which all is proved, and its tasks.
     fn proved(&self, _report: &KernelReport, _sets: &[TaskSet], _config: &Config) {}
 
+    /// The invariants that a kernel's loops are known to keep, by the names of the loops, beside those that are written (LOOP-53).
+    fn invariants(&self, _kernel: &str) -> Vec<(String, String)> {
+        Vec::new()
+    }
+
     /// Whether kernels may be proved again for the launches that the program makes.
     fn asks_as_launched(&self) -> bool {
         false

@@ -1,0 +1,242 @@
+//! What a thread has summed up after some iterations: the part of a fold of the postcondition that they cover.
+
+use std::collections::BTreeMap;
+
+use crate::kernel::ir::{
+    ArrayId, Binary, BoundId, Expr, ExprKind, FoldKind, LocalId, Quantifier, Stmt, StmtKind, walk, written,
+};
+
+use super::cells::replaced;
+use super::terms::{Build, any};
+use super::{Guesses, is_carried};
+
+/// Accumulators, folds and counts of what an iteration covers that are looked at.
+const MOST: usize = 4;
+
+/// A fold that a postcondition speaks of, for the cell that a thread writes.
+struct Wanted {
+    kind: FoldKind,
+    var: BoundId,
+    body: Expr,
+    lo: Expr,
+    /// Where the cell is written.
+    guards: Vec<Expr>,
+}
+
+impl Guesses<'_, '_> {
+    pub fn accumulators(&mut self) {
+        let (locals, counts) = (self.summed(), self.covered());
+        if locals.is_empty() {
+            return;
+        }
+        let build = self.build;
+        for wanted in wanted(build) {
+            for local in &locals {
+                let name = &build.kernel.locals[local.index()].name;
+                for count in &counts {
+                    let var = build.variable("q");
+                    let end = build.binary(Binary::Add, wanted.lo.clone(), count.clone());
+                    let end = build.binary(Binary::Sub, end, build.int(1));
+                    let body = replaced(&wanted.body, wanted.var, &build.bound(var));
+                    let fold = build.fold(wanted.kind, var, body, (wanted.lo.clone(), end));
+                    let clause = build.compare(Binary::Eq, build.local(*local), fold);
+                    self.add(format!("sum in {name}"), false, clause.clone());
+                    if !wanted.guards.is_empty() {
+                        let guard = build.all(wanted.guards.clone());
+                        let clause = build.compare(Binary::Implies, guard, clause);
+                        self.add(format!("sum in {name}"), false, clause);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The locals that may gather something: of those that the loop hands on, those that are no counters.
+    fn summed(&self) -> Vec<LocalId> {
+        let (inner, counters) = (self.site.inner, self.counters());
+        let locals = written(&inner.body).locals.into_keys();
+        let gathers =
+            |local: &LocalId| !counters.contains(local) && is_carried(*local, inner) && is_numeric(self.build, *local);
+        locals.filter(gathers).take(MOST).collect()
+    }
+
+    /// How many elements the iterations so far may have covered: a counter, by itself or times something that does not change.
+    fn covered(&self) -> Vec<Expr> {
+        let (build, inner) = (self.build, self.site.inner);
+        let counters = self.counters();
+        let changed = written(&inner.body).locals;
+        let mut found: Vec<Expr> = counters.iter().map(|counter| build.local(*counter)).collect();
+        let mut texts: Vec<String> = found.iter().map(|e| build.text(e)).collect();
+        walk(&inner.body, &mut |stmt| {
+            for e in stmt.kind.exprs() {
+                e.walk(&mut |part| {
+                    let ExprKind::Binary(Binary::Mul, one, other) = &*part.kind else { return };
+                    for (counter, by) in [(one, other), (other, one)] {
+                        let is_counter = counters.iter().any(|own| is_local(counter, *own));
+                        let is_same = !any(by, &|kind| match kind {
+                            ExprKind::Local(local) => changed.contains_key(local),
+                            ExprKind::Read { .. } => true,
+                            _ => false,
+                        });
+                        let product = build.exact(part).filter(|_| is_counter && is_same && part.ty.is_integral());
+                        let Some(product) = product else { continue };
+                        let text = build.text(&product);
+                        if found.len() < 2 * MOST && !texts.contains(&text) {
+                            texts.push(text);
+                            found.push(product);
+                        }
+                    }
+                });
+            }
+        });
+        found
+    }
+}
+
+fn is_numeric(build: &Build<'_>, local: LocalId) -> bool {
+    let ty = build.kernel.locals[local.index()].ty;
+    ty.is_integral() || ty.is_fractional()
+}
+
+fn is_local(e: &Expr, local: LocalId) -> bool {
+    match &*e.kind {
+        ExprKind::Local(other) => *other == local,
+        ExprKind::Convert(_, of) => is_local(of, local),
+        _ => false,
+    }
+}
+
+/// The folds of the postconditions, with what a thread stores to for the cell that they speak of.
+fn wanted(build: &Build<'_>) -> Vec<Wanted> {
+    let mut found = Vec::new();
+    for clause in &build.kernel.contract.ensures {
+        let mut e = &clause.expr;
+        let mut vars: Vec<BoundId> = Vec::new();
+        loop {
+            e = match &*e.kind {
+                ExprKind::Quantified(Quantifier::Forall, bound, body) => {
+                    vars.extend(bound);
+                    body
+                }
+                ExprKind::Binary(Binary::Implies, _, body) => body,
+                _ => break,
+            };
+        }
+        equations(e, &mut |left, right| {
+            let ExprKind::Read { array, index } = cell(left) else { return };
+            let [index] = &index[..] else { return };
+            guarded(&build.kernel.body, &mut Vec::new(), &mut |stmt, guards| {
+                let Some(values) = stored_at(build, stmt, *array, index, &vars) else { return };
+                right.walk(&mut |part| {
+                    let ExprKind::Fold { kind, var, body, lo, .. } = &*part.kind else { return };
+                    let at = |e: &Expr| values.iter().fold(e.clone(), |e, (var, value)| replaced(&e, *var, value));
+                    if found.len() < MOST {
+                        let guards = guards.iter().filter_map(|guard| build.exact(guard)).collect();
+                        found.push(Wanted { kind: *kind, var: *var, body: at(body), lo: at(lo), guards });
+                    }
+                });
+            });
+        });
+    }
+    found
+}
+
+/// Visits statements with the conditions around them that are met there.
+fn guarded<'k>(stmts: &'k [Stmt], around: &mut Vec<&'k Expr>, visit: &mut dyn FnMut(&'k Stmt, &[&'k Expr])) {
+    for stmt in stmts {
+        visit(stmt, around);
+        if let StmtKind::If { cond, then, else_ } = &stmt.kind {
+            around.push(cond);
+            guarded(then, around, visit);
+            around.pop();
+            guarded(else_, around, visit);
+        } else {
+            stmt.kind.bodies().into_iter().for_each(|body| guarded(body, around, visit));
+        }
+    }
+}
+
+/// What stands under conversions.
+fn cell(e: &Expr) -> &ExprKind {
+    match &*e.kind {
+        ExprKind::Convert(_, of) => cell(of),
+        kind => kind,
+    }
+}
+
+fn equations<'e>(e: &'e Expr, visit: &mut dyn FnMut(&'e Expr, &'e Expr)) {
+    match &*e.kind {
+        ExprKind::Binary(Binary::And, one, other) => {
+            equations(one, visit);
+            equations(other, visit);
+        }
+        ExprKind::Binary(Binary::Eq, one, other) => {
+            visit(one, other);
+            visit(other, one);
+        }
+        _ => {}
+    }
+}
+
+/// For which values of its variables a clause speaks of the cell that a statement stores to.
+fn stored_at(
+    build: &Build<'_>,
+    stmt: &Stmt,
+    array: ArrayId,
+    pattern: &Expr,
+    vars: &[BoundId],
+) -> Option<BTreeMap<BoundId, Expr>> {
+    let StmtKind::Store { array: stored, index, .. } = &stmt.kind else { return None };
+    let [index] = &index[..] else { return None };
+    if *stored != array {
+        return None;
+    }
+    let index = build.exact(index)?;
+    let mut values = BTreeMap::new();
+    let is_met = matches(build, pattern, &index, vars, &mut values);
+    (is_met && vars.iter().all(|var| values.contains_key(var) || !any(pattern, &|kind| is_bound(kind, *var))))
+        .then_some(values)
+}
+
+fn is_bound(kind: &ExprKind, var: BoundId) -> bool {
+    matches!(kind, ExprKind::Bound(other) if *other == var)
+}
+
+/// Whether a pattern with variables is an expression, and for which values of these. Locals may stand for what they are.
+fn matches(
+    build: &Build<'_>,
+    pattern: &Expr,
+    e: &Expr,
+    vars: &[BoundId],
+    values: &mut BTreeMap<BoundId, Expr>,
+) -> bool {
+    if let ExprKind::Bound(var) = &*pattern.kind
+        && vars.contains(var)
+    {
+        return match values.get(var) {
+            Some(known) => build.linear(known).minus(&build.linear(e)).is_zero(),
+            None => values.insert(*var, e.clone()).is_none(),
+        };
+    }
+    if !vars.iter().any(|var| any(pattern, &|kind| is_bound(kind, *var))) {
+        let everything = |_: LocalId| true;
+        let [one, other] = [pattern, e].map(|e| build.linear(&build.expanded(e, &everything)));
+        return one.minus(&other).is_zero();
+    }
+    if let (ExprKind::Binary(op, a, b), ExprKind::Binary(other, c, d)) = (&*pattern.kind, &*e.kind)
+        && op == other
+    {
+        let pairs = if matches!(op, Binary::Add | Binary::Mul) { vec![(c, d), (d, c)] } else { vec![(c, d)] };
+        for (c, d) in pairs {
+            let mut tried = values.clone();
+            if matches(build, a, c, vars, &mut tried) && matches(build, b, d, vars, &mut tried) {
+                *values = tried;
+                return true;
+            }
+        }
+    }
+    let ExprKind::Convert(_, of) = &*e.kind else { return false };
+    let ExprKind::Local(local) = &*of.kind else { return false };
+    let value = build.value_of(*local).and_then(|value| build.exact(value));
+    value.is_some_and(|value| matches(build, pattern, &value, vars, values))
+}

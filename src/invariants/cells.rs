@@ -1,0 +1,245 @@
+//! What the elements of a shared array are in a loop that puts them together: scans, trees, and what a reduction leaves the same.
+
+use crate::kernel::ir::{ArrayId, Binary, BoundId, Expr, ExprKind, FoldKind, LocalId};
+
+use super::{Guesses, terms, written_shared};
+
+/// An element is the fold of what elements were, between two of them.
+struct Shape {
+    name: &'static str,
+    /// Of which elements this holds; nothing for all.
+    only: Option<Only>,
+    /// The first and the last one.
+    ends: fn(&Ends<'_, '_>) -> (Expr, Expr),
+}
+
+/// Elements of which something holds, by the index `j` and a step `c`.
+#[derive(Clone, Copy)]
+enum Only {
+    /// `j % c == 0`
+    First,
+    /// `(j + 1) % c == 0`
+    Last,
+    /// `j < c`
+    Below,
+    /// `c <= j`
+    From,
+}
+
+/// What ends are made of.
+struct Ends<'g, 'k> {
+    guesses: &'g Guesses<'k, 'g>,
+    /// The element's index.
+    j: Expr,
+    /// The step.
+    c: Expr,
+    /// How many elements there are.
+    size: Expr,
+}
+
+impl Ends<'_, '_> {
+    fn op(&self, op: Binary, one: Expr, other: Expr) -> Expr {
+        self.guesses.build.binary(op, one, other)
+    }
+
+    /// `e + by`
+    fn plus(&self, e: Expr, by: i64) -> Expr {
+        let op = if by < 0 { Binary::Sub } else { Binary::Add };
+        self.op(op, e, self.guesses.build.int(by.abs()))
+    }
+
+    fn zero(&self) -> Expr {
+        self.guesses.build.int(0)
+    }
+
+    /// `j - c + by`
+    fn back(&self, by: i64) -> Expr {
+        self.plus(self.op(Binary::Sub, self.j.clone(), self.c.clone()), by)
+    }
+
+    /// `\max(0, e)`
+    fn at_least_zero(&self, e: Expr) -> Expr {
+        self.op(Binary::Max, self.zero(), e)
+    }
+
+    /// `\min(j + c, n) - 1`
+    fn ahead(&self) -> Expr {
+        let end = self.op(Binary::Add, self.j.clone(), self.c.clone());
+        self.plus(self.op(Binary::Min, end, self.size.clone()), -1)
+    }
+}
+
+/// The shapes, those that say most first.
+const SHAPES: &[Shape] = &[
+    Shape { name: "window", only: None, ends: |e| (e.at_least_zero(e.back(1)), e.j.clone()) },
+    Shape { name: "window ahead", only: None, ends: |e| (e.j.clone(), e.ahead()) },
+    Shape { name: "window before", only: None, ends: |e| (e.at_least_zero(e.back(0)), e.plus(e.j.clone(), -1)) },
+    Shape { name: "tree", only: Some(Only::Last), ends: |e| (e.back(1), e.j.clone()) },
+    Shape { name: "tree ahead", only: Some(Only::First), ends: |e| (e.j.clone(), e.ahead()) },
+    Shape { name: "before tree", only: Some(Only::Last), ends: |e| (e.zero(), e.back(0)) },
+    Shape { name: "before tree ahead", only: Some(Only::First), ends: |e| (e.zero(), e.plus(e.j.clone(), -1)) },
+    Shape { name: "up to", only: Some(Only::Last), ends: |e| (e.zero(), e.j.clone()) },
+    Shape { name: "done", only: Some(Only::Below), ends: |e| (e.zero(), e.j.clone()) },
+    Shape { name: "done before", only: Some(Only::Below), ends: |e| (e.zero(), e.plus(e.j.clone(), -1)) },
+    Shape { name: "untouched", only: Some(Only::From), ends: |e| (e.j.clone(), e.j.clone()) },
+];
+
+/// Shapes of trees whose elements stay as they are when the step goes on from theirs.
+const KEPT: &[&str] = &["tree", "tree ahead"];
+
+impl<'k> Guesses<'k, '_> {
+    pub fn cells(&mut self) {
+        let (counters, sizes, kinds) = (self.counters(), self.sizes(), self.kinds());
+        for array in written_shared(self.build.kernel, self.site.inner) {
+            for (var, value) in self.contents(array) {
+                for kind in &kinds {
+                    for counter in &counters {
+                        for size in &sizes {
+                            self.of_shapes(array, *counter, size, (*kind, (var, &value)));
+                            self.kept_together(array, *counter, size, (*kind, (var, &value)));
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Steps that a counter may stand for.
+    fn steps(&self, counter: LocalId) -> Vec<Expr> {
+        let build = self.build;
+        let whole = build.local(counter);
+        let double = build.binary(Binary::Mul, build.int(2), whole.clone());
+        let at_least_one = build.binary(Binary::Max, build.int(1), double.clone());
+        vec![whole, at_least_one, double]
+    }
+
+    fn of_shapes(&mut self, array: ArrayId, counter: LocalId, size: &Expr, fold: (FoldKind, (BoundId, &Expr))) {
+        let steps = self.steps(counter);
+        // The step that covers more first.
+        for step in steps.iter().take(2).rev() {
+            for shape in SHAPES.iter().filter(|shape| KEPT.contains(&shape.name)) {
+                self.of_earlier(shape, (array, size), step.clone(), fold);
+            }
+        }
+        for (at, step) in steps.into_iter().enumerate() {
+            for shape in SHAPES {
+                // A step may be 0 where a tree is done.
+                let divides = matches!(shape.only, Some(Only::First | Only::Last));
+                if divides || at == 0 {
+                    self.of_shape(shape, (array, size), step.clone(), fold);
+                }
+            }
+        }
+    }
+
+    /// `\forall j. 0 <= j < n && .. -> s[j] == sum(k, value, first, last)`
+    fn of_shape(
+        &mut self,
+        shape: &Shape,
+        (array, size): (ArrayId, &Expr),
+        step: Expr,
+        fold: (FoldKind, (BoundId, &Expr)),
+    ) {
+        let build = self.build;
+        let var = build.variable("j");
+        let j = build.bound(var);
+        let ends = Ends { guesses: self, j: j.clone(), c: step.clone(), size: size.clone() };
+        let (first, last) = (shape.ends)(&ends);
+        let mut premises = self.within(&j, size);
+        premises.extend(shape.only.map(|only| self.only(only, j.clone(), step.clone())));
+        let conclusion = self.is_fold(build.read(array, vec![j]), fold, (first, last));
+        let about = format!("{} {}", shape.name, build.kernel.arrays[array.index()].name);
+        let clause = build.for_all(vec![var], premises, conclusion);
+        self.add(about, shape.only.is_some(), clause);
+    }
+
+    /// Those of an earlier step that the step from there did not reach:
+    /// `\forall q, j. .. \is_pow2(q) && q < c && (j + 1) % (2 * q) == q -> ..`
+    fn of_earlier(
+        &mut self,
+        shape: &Shape,
+        (array, size): (ArrayId, &Expr),
+        step: Expr,
+        fold: (FoldKind, (BoundId, &Expr)),
+    ) {
+        let build = self.build;
+        let (level, var) = (build.variable("q"), build.variable("j"));
+        let (q, j) = (build.bound(level), build.bound(var));
+        let ends = Ends { guesses: self, j: j.clone(), c: q.clone(), size: size.clone() };
+        let (first, last) = (shape.ends)(&ends);
+        let mut premises = self.within(&j, size);
+        premises.push(build.is_power(q.clone()));
+        premises.push(build.compare(Binary::Lt, q.clone(), step));
+        let counted = match shape.only {
+            Some(Only::Last) => build.binary(Binary::Add, j.clone(), build.int(1)),
+            _ => j.clone(),
+        };
+        let rest = build.binary(Binary::Rem, counted, build.binary(Binary::Mul, build.int(2), q.clone()));
+        premises.push(build.compare(Binary::Eq, rest, q));
+        let conclusion = self.is_fold(build.read(array, vec![j]), fold, (first, last));
+        let about = format!("earlier {} {}", shape.name, build.kernel.arrays[array.index()].name);
+        let clause = build.for_all(vec![level, var], premises, conclusion);
+        self.add(about, true, clause);
+    }
+
+    /// What all elements together are stays the same: `sum(j, s[j], 0, c - 1) == sum(k, value, 0, n - 1)`
+    fn kept_together(&mut self, array: ArrayId, counter: LocalId, size: &Expr, fold: (FoldKind, (BoundId, &Expr))) {
+        let build = self.build;
+        let (kind, of_entry) = fold;
+        for count in self.steps(counter).into_iter().step_by(2) {
+            let var = build.variable("j");
+            let element = build.read(array, vec![build.bound(var)]);
+            let less = |e: Expr| build.binary(Binary::Sub, e, build.int(1));
+            let now = build.fold(kind, var, element, (build.int(0), less(count)));
+            let clause = self.is_fold(now, (kind, of_entry), (build.int(0), less(size.clone())));
+            let about = format!("together {}", build.kernel.arrays[array.index()].name);
+            self.add(about, false, clause);
+        }
+    }
+
+    fn within(&self, j: &Expr, size: &Expr) -> Vec<Expr> {
+        let build = self.build;
+        vec![build.compare(Binary::Le, build.int(0), j.clone()), build.compare(Binary::Lt, j.clone(), size.clone())]
+    }
+
+    fn only(&self, only: Only, j: Expr, step: Expr) -> Expr {
+        let build = self.build;
+        let divided = |e: Expr| {
+            let rest = build.binary(Binary::Rem, e, step.clone());
+            build.compare(Binary::Eq, rest, build.int(0))
+        };
+        match only {
+            Only::First => divided(j),
+            Only::Last => divided(build.binary(Binary::Add, j, build.int(1))),
+            Only::Below => build.compare(Binary::Lt, j, step),
+            Only::From => build.compare(Binary::Le, step, j),
+        }
+    }
+
+    /// `e == sum(k, value, first, last)`, with a variable of its own; of one element the element.
+    fn is_fold(
+        &self,
+        e: Expr,
+        (kind, (var, value)): (FoldKind, (BoundId, &Expr)),
+        (first, last): (Expr, Expr),
+    ) -> Expr {
+        let build = self.build;
+        if build.linear(&last).minus(&build.linear(&first)).is_zero() {
+            return build.compare(Binary::Eq, e, replaced(value, var, &first));
+        }
+        let own = build.variable("k");
+        let body = replaced(value, var, &build.bound(own));
+        let fold = build.fold(kind, own, body, (first, last));
+        build.compare(Binary::Eq, e, fold)
+    }
+}
+
+/// An expression with another one for a bound variable.
+pub fn replaced(e: &Expr, var: BoundId, by: &Expr) -> Expr {
+    if matches!(&*e.kind, ExprKind::Bound(other) if *other == var) {
+        return by.clone();
+    }
+    let mut e = e.clone();
+    e.children_mut().into_iter().for_each(|child| *child = replaced(child, var, by));
+    if e.ty.is_integral() { terms::exact(e) } else { e }
+}
