@@ -9,7 +9,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use crate::base::config::{LaunchesOf, Unit, Units};
-use crate::base::{Config, Diagnostic, Files, Severity, StopFlag, codes};
+use crate::base::{Config, Diagnostic, Files, Severity, StopFlag, codes, plain};
 use crate::pipeline;
 use crate::pipeline::derivations::Proofs;
 use crate::pipeline::front::listed;
@@ -273,7 +273,7 @@ fn collect(folder: &Path, endings: &[&str], files: &mut Vec<PathBuf>, diagnostic
     let mut entries = match entries {
         Ok(entries) => entries,
         Err(error) => {
-            let message = format!("cannot read the folder {}: {error}", folder.display());
+            let message = format!("cannot read the folder {}: {}", folder.display(), plain::of_system(&error));
             diagnostics.push(Diagnostic::new(codes::E0001, Severity::Error, message));
             return;
         }
@@ -306,7 +306,7 @@ fn explain(code: Option<&str>) -> ExitStatus {
         return print(&lines.concat());
     };
     match codes::explain(name.trim()) {
-        Some(entry) => print(&format!("{}: {}\n\n{}\n", entry.code, entry.title, entry.text)),
+        Some(entry) => print(&entry.shown()),
         None => {
             let message = format!("there is no diagnostic code `{name}`");
             let found = Diagnostic::new(codes::E0008, Severity::Error, message);

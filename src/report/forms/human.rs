@@ -2,16 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use crate::base::{Diagnostic, Files};
+use crate::base::{Diagnostic, Files, Span, codes};
 use crate::tasks::TaskKind;
 
 use crate::report::accepted::Named;
 use crate::report::amplified;
 use crate::report::findings;
-use crate::report::model::{FileReport, KernelReport, Role, Run, Scope, TaskResult, TaskVerdict};
+use crate::report::model::{FileReport, KernelReport, Role, Run, Scope, TaskResult, TaskVerdict, brief};
 use crate::report::render::{Style, Text, Tone, place, tone};
 use crate::report::status::KernelVerdict;
 use crate::report::unproved;
+use crate::syntax::tree::is_of_an_error;
 
 /// A file's own diagnostics.
 pub fn file(sources: &Files, file: &FileReport, style: Style) -> String {
@@ -49,6 +50,14 @@ pub fn kernel(sources: &Files, kernel: &KernelReport, style: Style) -> String {
         Scope::Amplified if kernel.verdict.is_success() => " for these launches and all data",
         Scope::Amplified | Scope::EveryLaunch | Scope::GivenLaunch => "",
     });
+    if let Some(error) = error_elsewhere(kernel) {
+        let is_beside = error.file == kernel.span.file;
+        let line = sources.start(error).line;
+        text.push(&match is_beside {
+            true => format!(", because of the error in line {line}"),
+            false => format!(", because of the error at {}", place(sources, error)),
+        });
+    }
     text.push("\n");
     for launched in kernel.scope.launched() {
         text.push(&format!("    launch at {:<26} ", place(sources, launched.place)));
@@ -91,10 +100,23 @@ pub fn kernel(sources: &Files, kernel: &KernelReport, style: Style) -> String {
     text.finish()
 }
 
-/// What is shown below a kernel's lines.
+/// What is shown below a kernel's lines. An error that is shown on its own is not told again for each kernel that it concerns.
 fn messages(kernel: &KernelReport) -> Vec<Diagnostic> {
+    let told = error_elsewhere(kernel);
+    let is_told = |found: &Diagnostic| {
+        let is_there = found.primary.as_ref().map(|label| label.span) == told;
+        let is_of_it = found.code == codes::E0500 && is_of_an_error(&found.message);
+        told.is_some() && (found.code == codes::E0213 || is_there || is_of_it)
+    };
     let own = kernel.diagnostics.iter().filter(|found| found.primary.is_some()).cloned();
-    own.chain(findings::of_kernel(kernel).into_iter().map(|found| found.diagnostic)).collect()
+    let findings = findings::of_kernel(kernel).into_iter().map(|found| found.diagnostic);
+    own.chain(findings).filter(|found| !is_told(found)).collect()
+}
+
+/// Where the error is, among those of the file or of a side file, that keeps a part of the kernel from being read.
+fn error_elsewhere(kernel: &KernelReport) -> Option<Span> {
+    let lost = kernel.diagnostics.iter().find(|found| found.code == codes::E0213)?;
+    lost.secondary.first().map(|label| label.span)
 }
 
 #[derive(Clone, Copy, Default)]
@@ -141,7 +163,7 @@ pub fn summary(run: &Run, style: Style, detail: Detail) -> String {
         (Some(crate::report::Command::Check), _) => vec![("reach", reach(run))],
         _ => vec![
             ("proved", proved(run)),
-            ("not proved", not_proved(run)),
+            ("not proved", not_proved(run, detail)),
             ("not modelled", not_modelled(run)),
             ("assumed", assumed(run)),
             ("accepted", accepted(run)),
@@ -194,8 +216,12 @@ fn reach(run: &Run) -> Vec<String> {
     ];
     let mut constructs: BTreeMap<&str, usize> = BTreeMap::new();
     for kernel in run.kernels() {
-        let own: std::collections::BTreeSet<&str> =
-            kernel.unsupported.iter().map(|found| found.construct.as_str()).collect();
+        let own: std::collections::BTreeSet<&str> = kernel
+            .unsupported
+            .iter()
+            .map(|found| found.construct.as_str())
+            .filter(|what| !is_of_an_error(what))
+            .collect();
         own.into_iter().for_each(|construct| *constructs.entry(construct).or_default() += 1);
     }
     let mut constructs: Vec<(&str, usize)> = constructs.into_iter().collect();
@@ -243,9 +269,12 @@ fn proved(run: &Run) -> Vec<String> {
     std::iter::once(format!("tasks: {all} ({})", solvers.join(", "))).chain(kinds).collect()
 }
 
-fn not_proved(run: &Run) -> Vec<String> {
+fn not_proved(run: &Run, detail: Detail) -> Vec<String> {
     let why = |task: &TaskResult| match &task.verdict {
-        TaskVerdict::Unknown { reason } => format!("({}): {reason}", place(&run.sources, task.span)),
+        TaskVerdict::Unknown { reason } => {
+            let reason = if detail == Detail::Full { reason } else { brief(reason) };
+            format!("({}): {reason}", place(&run.sources, task.span))
+        }
         TaskVerdict::Proved | TaskVerdict::Refuted { .. } | TaskVerdict::Skipped { .. } => {
             format!("({}): {}", place(&run.sources, task.span), task.verdict.name())
         }
@@ -306,7 +335,7 @@ fn accepted(run: &Run) -> Vec<String> {
 fn not_modelled(run: &Run) -> Vec<String> {
     let mut constructs: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for kernel in run.kernels() {
-        for found in &kernel.unsupported {
+        for found in kernel.unsupported.iter().filter(|found| !is_of_an_error(&found.construct)) {
             let users = constructs.entry(&found.construct).or_default();
             if users.last() != Some(&kernel.name.as_str()) {
                 users.push(&kernel.name);
@@ -384,7 +413,6 @@ pub fn statistics(run: &Run) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::Span;
     use crate::report::{Command, TaskResult};
     use crate::syntax::tree::Unsupported;
 

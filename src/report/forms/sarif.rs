@@ -81,7 +81,7 @@ fn notification(level: &str, text: String) -> Notification {
 }
 
 fn rule(code: &str) -> ReportingDescriptor {
-    let (title, text) = codes::explain(code).map_or((code, ""), |entry| (entry.title, entry.text));
+    let (title, text) = codes::explain(code).map_or((code, ""), |entry| (entry.title, entry.text()));
     let string = |text: &str| MultiformatMessageString::builder().text(text).build();
     ReportingDescriptor::builder()
         .id(code)

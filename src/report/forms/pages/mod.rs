@@ -290,7 +290,7 @@ fn shared<'d>(all: impl Iterator<Item = (&'d KernelEntry, Vec<&'d str>)>) -> Vec
 
 /// What `gpuhoare explain` says of a code.
 fn help(code: &str) -> &'static str {
-    codes::explain(code).map_or("", |entry| entry.text)
+    codes::explain(code).map_or("", |entry| entry.text())
 }
 
 #[cfg(test)]
