@@ -283,6 +283,32 @@ const CASES: &[Case] = &[
         words: "amplify FILE",
     },
     Case { codes: &["E0017"], file: "g.toml", text: "[options]\nfolder = 1\n", words: "races OTHER --config FILE" },
+    Case { codes: &["E0005"], file: "k.cu", text: "", words: "prove FILE --ints exact" },
+    // A function and a type that nothing declares, and a vector where a number is needed.
+    Case {
+        codes: &["E0301"],
+        file: "k.cu",
+        text: "#include <stdio.h>\n__device__ int step(int x) { return x; }\n__global__ void k(int *a) { a[0] = stpe(1); }",
+        words: "prove FILE",
+    },
+    Case {
+        codes: &["E0301", "E0303"],
+        file: "k.cu",
+        text: "__device__ int cell(int x, int y = 1, int z = 2) { return x; }\n__global__ void k(int *a) { Foo f; a[0] = cell(); }",
+        words: "prove FILE",
+    },
+    Case {
+        codes: &["E0302"],
+        file: "k.cu",
+        text: "__global__ void k(int *a, int n) { int i = threadIdx; if (i < n) a[i] = 0; }",
+        words: "prove FILE",
+    },
+    Case {
+        codes: &["E0309"],
+        file: "k.cu",
+        text: "__device__ int f(int *x, int y) { return y; }\n__device__ int f(int *x, int *y) { return 1; }\n__global__ void k(int *a) { a[0] = f(1, 2); }",
+        words: "check FILE",
+    },
     Case { codes: &["E0018"], file: "known.json", text: "{}", words: "races OTHER --baseline FILE" },
     Case { codes: &["E0019"], file: "k.cu", text: "int x;", words: "races FILE --error-on-empty" },
     Case { codes: &["E0020"], file: "all.json", text: "[1]", words: "races OTHER --compile-commands FILE" },

@@ -228,8 +228,10 @@ fn with_other_contents(words: &str) -> String {
     let mut result: Vec<String> = Vec::new();
     let mut words = words.split(' ');
     while let Some(word) = words.next() {
-        match word.trim_matches('\'').split_once("=[") {
+        let plain = word.trim_matches('\'');
+        match plain.split_once("=[") {
             _ if word == "--seed" || word == "--schedule" => drop(words.next()),
+            _ if plain.contains("=zeros(") => result.push(word.replace("=zeros(", "=random(")),
             Some((name, cells)) => {
                 let count = if cells == "]" { 0 } else { cells.split(',').count() };
                 result.push(format!("'{name}=random({count})'"));

@@ -60,8 +60,10 @@ fn paths_of_a_configuration_are_those_of_its_folder() {
 fn a_wrong_configuration_is_told_at_its_line() {
     let bench = Bench::with("k.cu", KERNELS);
     for (text, line, what) in [
-        ("paths = [\"k.cu\"]\n[options]\nincludes = []\n", "gpuhoare.toml:3:1", "includes"),
-        ("[options]\njobs = \"two\"\n", "gpuhoare.toml:2:8", "invalid type"),
+        ("paths = [\"k.cu\"]\n[options]\nincludes = []\n", "gpuhoare.toml:3:1", "there is no option `includes`"),
+        ("[options]\nints = true\n", "gpuhoare.toml:2:8", "a string is expected here, not `true`"),
+        ("[options]\nints = true\n", "gpuhoare.toml:2:8", "for example `ints = \"math\"`"),
+        ("[options]\njobs = \"two\"\n", "gpuhoare.toml:2:8", "a whole number is expected here, not the string \"two\""),
         ("[options\n", "gpuhoare.toml:1:9", ""),
         ("[command.proof]\njobs = 1\n", "gpuhoare.toml:1:10", "there is no command `proof`"),
         ("[options]\nsolver = [\"/bin/sh\"]\n", "gpuhoare.toml:2:1", "solver"),

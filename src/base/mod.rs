@@ -8,6 +8,7 @@ pub mod cursor;
 pub mod diagnostic;
 pub mod memory;
 pub mod nearest;
+pub mod plain;
 pub mod shared;
 pub mod span;
 pub mod stop;

@@ -28,7 +28,8 @@ use clap::{Parser, ValueEnum};
 
 use crate::base::{Diagnostic, Files, Severity, StopFlag, codes, memory};
 use crate::report::forms::Form;
-use crate::report::{ExitStatus, Run, forms, render};
+use crate::report::render::{self, Style};
+use crate::report::{ExitStatus, Run, forms};
 use crate::smt;
 
 use args::{Arguments, Format};
@@ -115,7 +116,7 @@ fn refuse(error: &clap::Error, arguments: &[OsString]) -> ExitStatus {
         _ => {}
     }
     let Some(form) = asked_for(arguments) else {
-        let _ = error.print();
+        print_error(&with_code(error));
         print_error(&meant(error).unwrap_or_default());
         return ExitStatus::BadInput;
     };
@@ -128,6 +129,19 @@ fn refuse(error: &clap::Error, arguments: &[OsString]) -> ExitStatus {
     }
     let run = Run { diagnostics: vec![found], ..Run::empty() };
     print(&forms::text(form, &run)).max(run.exit_status())
+}
+
+/// What is wrong with a command line, with its code in brackets as other errors have it.
+fn with_code(error: &clap::Error) -> String {
+    let styled = error.render();
+    let text = match output::style_for(&io::stderr()) {
+        Style::Colored => styled.ansi().to_string(),
+        Style::Plain | Style::Terminal => styled.to_string(),
+    };
+    match styled.to_string().starts_with("error:") {
+        true => text.replacen("error", &format!("error[{}]", codes::E0005), 1),
+        false => text,
+    }
 }
 
 /// The form that `--format` names among arguments that could not be read as a whole.

@@ -9,7 +9,7 @@ use clap::{Command, CommandFactory};
 use schemars::{JsonSchema, Schema};
 use serde::Deserialize;
 
-use crate::base::{Diagnostic, Files, Severity, Span, codes};
+use crate::base::{Diagnostic, Files, Severity, Span, codes, plain};
 
 use super::args::Arguments;
 
@@ -135,23 +135,37 @@ pub fn find(words: &[OsString]) -> Result<Option<Found>, Box<Wrong>> {
     };
     let mut sources = Files::new();
     let text = std::fs::read_to_string(&path).map_err(|error| {
-        let message = format!("cannot read the configuration {}: {error}", path.display());
+        let message = format!("cannot read the configuration {}: {}", path.display(), plain::of_system(&error));
         Box::new(Wrong { diagnostic: Diagnostic::new(codes::E0001, Severity::Error, message), sources: Files::new() })
     })?;
     let file = sources.add(path.display().to_string(), text.as_str());
-    let wrong = |range: Option<std::ops::Range<usize>>, message: &str| {
+    let wrong = |range: Option<std::ops::Range<usize>>, fault: plain::Fault| {
         let span = range.map_or(Span::new(file, 0, 0), |range| Span::new(file, range.start, range.end));
-        let found =
-            Diagnostic::error(codes::E0017, span, message).note("`gpuhoare schema config` prints what it may say");
-        Box::new(Wrong { diagnostic: found, sources: sources.clone() })
+        let found = Diagnostic::error(codes::E0017, span, fault.what);
+        let advice = fault.advice.unwrap_or_else(|| "`gpuhoare schema config` prints what it may say".to_owned());
+        Box::new(Wrong { diagnostic: found.note(advice), sources: sources.clone() })
     };
-    let settings: Settings = toml::from_str(&text).map_err(|error| wrong(error.span(), error.message()))?;
     let commands = Arguments::command();
+    let settings: Settings = toml::from_str(&text).map_err(|error| {
+        let fault = plain::of_reader(error.message());
+        let example = error.span().and_then(|span| example(&text, span, &commands));
+        wrong(error.span(), plain::Fault { advice: fault.advice.or(example), ..fault })
+    })?;
     if let Some(name) = settings.command.keys().find(|name| commands.find_subcommand(name).is_none()) {
         let at = text.find(name.as_str()).map(|at| at..at + name.len());
-        return Err(wrong(at, &format!("there is no command `{name}`")));
+        return Err(wrong(at, plain::Fault { what: format!("there is no command `{name}`"), advice: None }));
     }
     Ok(Some(Found { settings, path }))
+}
+
+/// How the option of a line is written whose value is wrong: with the first value that the command line lets it have.
+fn example(text: &str, value: std::ops::Range<usize>, commands: &Command) -> Option<String> {
+    let line = text.get(..value.start)?.lines().next_back()?;
+    let name = line.split_once('=')?.0.trim();
+    let mut arguments = commands.get_subcommands().flat_map(Command::get_arguments);
+    let option = arguments.find(|argument| argument.get_long() == Some(name))?;
+    let first = option.get_possible_values().first()?.get_name().to_owned();
+    Some(format!("for example `{name} = \"{first}\"`"))
 }
 
 /// What `--config` says.

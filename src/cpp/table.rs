@@ -143,6 +143,8 @@ pub struct Missing {
     pub headers: bool,
     /// Of some headers that were not found our own text was read, which declares less.
     pub replaced: bool,
+    /// The words by which something may declare a name that is not in this table: all, where that is `None`.
+    pub declaring_words: Option<BTreeSet<String>>,
     /// `#pragma pack` stands somewhere.
     pub is_packed: bool,
 }
@@ -172,6 +174,7 @@ impl<'a> Table<'a> {
             missing: Missing {
                 headers: !file.missing.names.is_empty(),
                 replaced: !file.missing.replaced.is_empty(),
+                declaring_words: None,
                 is_packed: file.missing.is_packed,
             },
             ..Table::default()

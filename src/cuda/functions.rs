@@ -101,7 +101,8 @@ pub fn check_count(env: &mut Env, name: &str, takes: RangeInclusive<usize>, give
     let message = match (takes.start(), takes.end()) {
         (1, 1) => format!("`{name}` takes 1 argument, not {given}"),
         (least, most) if least == most => format!("`{name}` takes {most} arguments, not {given}"),
-        _ => format!("`{name}` does not take {given} arguments"),
+        (least, &usize::MAX) => format!("`{name}` takes {least} arguments or more, not {given}"),
+        (least, most) => format!("`{name}` takes {least} to {most} arguments, not {given}"),
     };
     Err(env.error(codes::E0303, span, message))
 }

@@ -10,6 +10,7 @@ pub mod halves;
 pub mod hints;
 pub mod integers;
 pub mod laws;
+pub mod library;
 pub mod limits;
 pub mod math;
 pub mod pointer_results;

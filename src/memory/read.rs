@@ -1,10 +1,11 @@
 //! Reading what places hold, and the types of values.
 
-use crate::base::{Span, codes};
+use crate::base::{Diagnostic, Span, codes};
 use crate::cpp::{
-    Either, Env, Lowered, Place, Value, classes,
-    types::CType,
+    Either, Env, Lowered, Place, Reported, Value, classes,
+    types::{CType, RecordRef},
     value::{self, convert},
+    vectors,
 };
 use crate::kernel::ir::{Conversion, Expr, ExprKind, Type};
 
@@ -24,10 +25,11 @@ pub fn scalar(env: &mut Env, from: Value, span: Span) -> Lowered<Expr> {
     let construct = match from {
         Value::Scalar(e) => return Ok(e),
         Value::Place(Place::Object { bundle, .. }) => {
-            format!("`{}` used as a number", env.memory.bundles[bundle.0].ty.name)
+            let ty = env.memory.bundles[bundle.0].ty.clone();
+            return Err(no_number(env, &ty, span));
         }
         Value::Place(place) => return Ok(place_value(env, &place, span)),
-        Value::Record(ty, _) => format!("`{}` used as a number", ty.name),
+        Value::Record(ty, _) => return Err(no_number(env, &ty, span)),
         Value::Missing(what) => what,
         Value::Closure(id) => format!("`{}`, which is no number, used as one", classes::shown(env, id)),
         Value::Pointer(_) | Value::Row(_) => "pointer used as a number or condition".to_owned(),
@@ -36,6 +38,16 @@ pub fn scalar(env: &mut Env, from: Value, span: Span) -> Lowered<Expr> {
         Value::Void => return Err(env.error(codes::E0302, span, "this has no value (its type is void)")),
     };
     Err(env.unsupported(construct, span))
+}
+
+/// Reports an object where a number is needed: of a vector that is an error, and of a class something that is not modelled.
+pub fn no_number(env: &mut Env, ty: &RecordRef, span: Span) -> Reported {
+    if !vectors::is_vector(&ty.name) || env.table.classes.records.contains_key(&*ty.name) {
+        return env.unsupported(format!("`{}` used as a number", ty.name), span);
+    }
+    let message = format!("this is a vector of type `{}`, where a number is needed", ty.name);
+    env.diagnostic(Diagnostic::error(codes::E0302, span, message).note("name one of its components: `.x`"));
+    Reported
 }
 
 /// Reads a place.

@@ -85,8 +85,9 @@ pub fn wanted_scope(report: &KernelReport, config: &Config) -> Option<Diagnostic
         let message = format!("`{}` is {verdict} {about}, and --require-scope every wants every launch", report.name);
         let found = Diagnostic::new(codes::W0704, Severity::Warning, message).at(report.span, "");
         match report.scope {
-            Scope::AsLaunched(_) => found.note("help: `--launch any` says what is open of the other launches"),
-            Scope::EveryLaunch | Scope::GivenLaunch | Scope::Amplified => found,
+            Scope::AsLaunched(_) => found.note("help: say with a `requires` which launches the kernel is for; `--launch any` says what is open of the others"),
+            Scope::GivenLaunch => found.note("help: leave out --block and --grid, and say with a `requires` which launches the kernel is for"),
+            Scope::EveryLaunch | Scope::Amplified => found,
         }
     })
 }

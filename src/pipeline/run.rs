@@ -60,9 +60,7 @@ fn prepared(
     let kernel = match (asked.pop(), asked.is_empty()) {
         (Some(kernel), true) => kernel,
         _ => {
-            let message = format!("a run is of one kernel, and {} holds {}", path.display(), names.len());
-            let found = Diagnostic::new(codes::E0013, Severity::Error, message);
-            diagnostics.push(found.note(format!("--kernel takes: {}", names.join(", "))));
+            diagnostics.push(which_kernel(path, &names, config));
             return None;
         }
     };
@@ -77,6 +75,23 @@ fn prepared(
             diagnostics.extend(errors);
             None
         }
+    }
+}
+
+/// That a run is of one kernel, and which ones there are.
+fn which_kernel(path: &Path, names: &[String], config: &Config) -> Diagnostic {
+    let message = format!("a run is of one kernel, and {} holds {}", path.display(), names.len());
+    let found = Diagnostic::new(codes::E0013, Severity::Error, message);
+    let mut known: Vec<&str> = Vec::new();
+    for name in names {
+        if !known.contains(&name.as_str()) {
+            known.push(name);
+        }
+    }
+    let asked: Vec<&&str> = known.iter().filter(|name| is_asked_for(name, config)).collect();
+    match asked[..] {
+        [only] => found.note(format!("several are called `{only}`: give them different names")),
+        _ => found.note(format!("--kernel takes: {}", known.join(", "))),
     }
 }
 

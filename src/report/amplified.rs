@@ -9,7 +9,7 @@ use crate::kernel::ir::{Array, ArrayId, AssertOrigin, Kernel, LocalId, LocalRole
 
 use super::counterexample::LaunchShape;
 use super::execution::{dimensions, violation_entry};
-use super::model::{AmplifiedLaunch, Dependence, Inputs, KernelReport, LaunchFrom, TaskResult};
+use super::model::{AmplifiedLaunch, Dependence, Inputs, KernelReport, LaunchFrom, TaskResult, brief};
 use super::render::{Text, place, tone};
 use super::status::KernelVerdict;
 use super::violation;
@@ -96,7 +96,7 @@ impl Shown<'_> {
             }
             AmplifiedEnd::Finished | AmplifiedEnd::Violated => "an address depends on data".to_owned(),
         };
-        match tasks.iter().find_map(|task| task.verdict.reason()) {
+        match tasks.iter().find_map(|task| task.verdict.reason()).map(brief) {
             Some(why) => format!("{run}, and the prover does not settle it: {why}"),
             None => run,
         }

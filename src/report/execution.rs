@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::base::{Diagnostic, Files, Severity, codes};
-use crate::interp::outcome::{FinalArray, Seen};
+use crate::interp::outcome::{FinalArray, INEXACT, Seen};
 use crate::interp::{self, End, Outcome, Scalar, Setup, Violation};
 use crate::kernel::ir::Kernel;
 
@@ -126,7 +126,11 @@ fn messages(sources: &Files, kernel: &Kernel, outcome: &Outcome) -> Vec<Diagnost
         .map(|span| Diagnostic::new(codes::W0790, Severity::Note, "this was not decided").at(*span, ""));
     let end = match &outcome.end {
         End::Undecided { reason, span } => {
-            Some(Diagnostic::new(codes::E0790, Severity::Error, reason.clone()).at(*span, "the run ends here"))
+            let found = Diagnostic::new(codes::E0790, Severity::Error, reason.clone()).at(*span, "the run ends here");
+            Some(match reason == INEXACT {
+                true => found.note("help: `--float ieee` computes it with floats, as the machine does"),
+                false => found,
+            })
         }
         End::Finished | End::Violated | End::Unmet | End::StepLimit | End::Stopped => None,
     };

@@ -8,7 +8,7 @@ use crate::base::{Diagnostic, Files, Label, codes};
 
 use super::model::{KernelReport, TaskResult, TaskVerdict};
 use super::status::Standing;
-use super::{amplified, conflict, unproved};
+use super::{amplified, conflict, unproved, words};
 
 /// Something that stands in the way of a kernel.
 #[derive(Clone, Debug)]
@@ -41,7 +41,9 @@ pub fn of_kernel(kernel: &KernelReport) -> Vec<Finding> {
         tasks: race.tasks.clone(),
         race: Some(at),
     });
-    let of_tasks = kernel.tasks.iter().filter(|task| !told.contains(task.id.as_str())).filter_map(of_task);
+    let of_tasks = together(
+        kernel.tasks.iter().filter(|task| !told.contains(task.id.as_str())).filter_map(|task| of_task(task, kernel)),
+    );
     let of_launches = amplified::messages(&kernel.coverage.amplified).into_iter().map(|diagnostic| Finding {
         // What a run of a launch shows for all data is shown; what it leaves open has codes of its own.
         standing: match diagnostic.is_error() && ![codes::E0724, codes::E0790].contains(&diagnostic.code) {
@@ -55,8 +57,42 @@ pub fn of_kernel(kernel: &KernelReport) -> Vec<Finding> {
     of_unsupported.chain(of_races).chain(of_tasks).chain(of_launches).collect()
 }
 
-fn of_task(task: &TaskResult) -> Option<Finding> {
-    let diagnostic = unproved::diagnostic(task)?;
+/// Tasks of which the same is said at the same places, such as those of unrolled iterations, share a message.
+fn together(found: impl Iterator<Item = Finding>) -> Vec<Finding> {
+    // What differs between them: the line that names the task.
+    let names_task = |note: &String, finding: &Finding| note.strip_prefix("task ") == Some(finding.tasks[0].as_str());
+    let said = |finding: &Finding| {
+        let Diagnostic { code, message, primary, secondary, notes, .. } = &finding.diagnostic;
+        let notes: Vec<&String> = notes.iter().filter(|note| !names_task(note, finding)).collect();
+        format!("{code} {message} {primary:?} {secondary:?} {notes:?}")
+    };
+    let mut all: Vec<Finding> = Vec::new();
+    let mut known: BTreeMap<String, usize> = BTreeMap::new();
+    for finding in found {
+        match known.get(&said(&finding)) {
+            Some(at) => all[*at].tasks.extend(finding.tasks),
+            None => {
+                known.insert(said(&finding), all.len());
+                all.push(finding);
+            }
+        }
+    }
+    for finding in all.iter_mut().filter(|finding| finding.tasks.len() > 1) {
+        let at = finding.diagnostic.notes.iter().position(|note| names_task(note, finding));
+        if let Some(at) = at {
+            finding.diagnostic.notes[at] = conflict::named(&finding.tasks);
+        }
+    }
+    all
+}
+
+fn of_task(task: &TaskResult, kernel: &KernelReport) -> Option<Finding> {
+    let mut diagnostic = unproved::diagnostic(task)?;
+    let help = format!("help: {}", words::of_task(task).help);
+    if diagnostic.code == codes::E0701 && !kernel.outline.loops.is_empty() {
+        let helps = diagnostic.notes.iter_mut().filter(|note| **note == help);
+        helps.for_each(|note| *note = format!("help: {}", words::BEHIND_LOOPS));
+    }
     Some(Finding { diagnostic, standing: of_verdict(&task.verdict), tasks: vec![task.id.clone()], race: None })
 }
 
@@ -102,5 +138,28 @@ impl Fingerprints<'_> {
             true => self.sources.text(label.span).split_whitespace().collect::<Vec<_>>().join(" "),
             false => String::new(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Span;
+    use crate::tasks::TaskKind;
+
+    #[test]
+    fn tasks_of_unrolled_iterations_share_a_message() {
+        let task = |id: &str| TaskResult {
+            verdict: TaskVerdict::Unknown { reason: "neither solver found a proof".to_owned() },
+            ..TaskResult::new(id, TaskKind::Barrier, Span::default())
+        };
+        let tasks = ["k/warp", "k/warp/2", "k/barrier1", "k/warp/3"].map(task).to_vec();
+        let found = of_kernel(&KernelReport { tasks, ..KernelReport::new("k", Span::default()) });
+        let [lanes, threads] = &found[..] else { panic!("{found:?}") };
+        assert_eq!(lanes.diagnostic.message, "a lane may miss this warp operation");
+        assert!(lanes.diagnostic.notes.contains(&"task k/warp and 2 more".to_owned()), "{lanes:?}");
+        assert_eq!(lanes.tasks, ["k/warp", "k/warp/2", "k/warp/3"]);
+        assert_eq!(threads.diagnostic.message, "threads of a block may miss this barrier");
+        assert!(threads.diagnostic.notes.contains(&"task k/barrier1".to_owned()), "{threads:?}");
     }
 }

@@ -7,44 +7,49 @@ use crate::kernel::undefined;
 use crate::syntax::tree::Unsupported;
 use crate::tasks::{TaskKind, is_reach};
 
-use super::model::{TaskResult, TaskVerdict};
+use super::model::{TaskResult, TaskVerdict, brief};
 use super::words;
 
 /// The message for a task; none for one that is proved or was not tried.
 pub fn diagnostic(task: &TaskResult) -> Option<Diagnostic> {
     let words = words::of_task(task);
-    let (verb, label, details) = match &task.verdict {
+    let (mut message, label, details) = match &task.verdict {
         // The list at the end counts those that were not tried.
         TaskVerdict::Proved | TaskVerdict::Skipped { .. } => return None,
         TaskVerdict::Refuted { counterexample } => {
             let details: Vec<String> = counterexample.iter().flat_map(|found| found.shown()).collect();
-            let nothing = if is_reach(&task.id) { "no run comes past this" } else { "shown false" };
+            let nothing = match task.kind {
+                TaskKind::Vacuity if is_reach(&task.id) => "no run comes past this",
+                TaskKind::Vacuity => "no launch meets this",
+                _ => "shown false",
+            };
             let label = counterexample.as_ref().map_or(nothing, |found| &found.explanation);
-            ("is violated", label, details)
+            (words.refuted.to_owned(), label, details)
         }
-        TaskVerdict::Unknown { reason } => ("is not proved", "not proved", vec![reason.clone()]),
+        TaskVerdict::Unknown { reason } => (words.open.to_owned(), "not proved", vec![brief(reason).to_owned()]),
     };
     // A contract that was not shown satisfiable stands among the assumptions; it is no fault.
     if let (TaskKind::Vacuity, TaskVerdict::Unknown { .. }) = (task.kind, &task.verdict) {
         return None;
     }
-    let message = match (task.kind, &task.verdict) {
-        (TaskKind::Race, TaskVerdict::Refuted { .. }) => "there is a data race".to_string(),
-        (TaskKind::Bounds, TaskVerdict::Refuted { .. }) => "an access is out of bounds".to_string(),
-        (TaskKind::Barrier, TaskVerdict::Refuted { .. }) => "a barrier diverges".to_string(),
-        (TaskKind::Division, TaskVerdict::Refuted { .. }) => "an operation is not defined".to_string(),
-        (TaskKind::Overflow, TaskVerdict::Refuted { .. }) => "an integer overflows".to_string(),
-        (TaskKind::Vacuity, _) if is_reach(&task.id) => words.subject.to_string(),
-        (TaskKind::Vacuity, _) => "the contract contradicts itself: no launch meets it".to_string(),
-        (_, _) => match of_iteration(&task.id) {
-            Some((name, variable)) => format!("that each iteration of {name} gives `{variable}` a value {verb}"),
-            None => format!("{} {verb}", words.subject),
-        },
-    };
-    let mut found = Diagnostic::new(words.code, Severity::Error, message).at(task.span, label);
-    if let Some(statement) = task.statement_span.filter(|statement| *statement != task.span) {
-        found = found.also(statement, words.statement);
+    if let Some((name, variable)) = of_iteration(&task.id) {
+        message = match &task.verdict {
+            TaskVerdict::Refuted { .. } => format!("an iteration of {name} gives `{variable}` no value"),
+            _ => format!("an iteration of {name} may give `{variable}` no value"),
+        };
     }
+    // A launch that may be wrong leaves verdict and exit code as they are.
+    let severity = match (task.kind, &task.verdict) {
+        (TaskKind::CallSite, TaskVerdict::Unknown { .. }) => Severity::Warning,
+        _ => Severity::Error,
+    };
+    let found = Diagnostic::new(words.code, severity, message);
+    let mut found = match task.statement_span.filter(|statement| *statement != task.span) {
+        // The launch is at fault, and not the clause.
+        Some(launch) if task.kind == TaskKind::CallSite => found.at(launch, words.statement).also(task.span, label),
+        Some(statement) => found.at(task.span, label).also(statement, words.statement),
+        None => found.at(task.span, label),
+    };
     for detail in details {
         found = found.note(detail);
     }
@@ -117,7 +122,7 @@ mod tests {
         };
         let text = render::diagnostic(&sources, &diagnostic(&task).unwrap(), Style::Plain);
         for part in [
-            "error[E0703]: preservation of the invariant is not proved",
+            "error[E0703]: an iteration may break the invariant",
             "k.cu:1:15",
             "^^^^^ not proved",
             "after one iteration of this loop",

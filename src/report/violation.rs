@@ -3,7 +3,7 @@
 use crate::base::{Diagnostic, Files, Severity, codes};
 use crate::interp::outcome::{Reason, Seen};
 use crate::interp::{Remark, RemarkKind, Scalar, Violation, ViolationKind};
-use crate::kernel::ir::{AccessKind, Kernel};
+use crate::kernel::ir::{AccessKind, Kernel, StmtKind, walk};
 use crate::tasks::TaskKind;
 
 use super::unproved;
@@ -37,6 +37,7 @@ pub fn diagnostic(sources: &Files, kernel: &Kernel, violation: &Violation) -> Di
         ViolationKind::Overflow => "an integer overflows",
         ViolationKind::Aligned => "an access is not aligned",
         ViolationKind::Initialised => "an undefined value is used",
+        ViolationKind::Barrier if is_of_warp(kernel, violation) => "a lane misses this warp operation",
         ViolationKind::Barrier => "a barrier diverges",
         ViolationKind::Race => "a data race",
         ViolationKind::Requires
@@ -64,6 +65,13 @@ pub fn diagnostic(sources: &Files, kernel: &Kernel, violation: &Violation) -> Di
     for note in trace(sources, kernel, violation) {
         found = found.note(note);
     }
+    found
+}
+
+/// Whether what waits is an operation of a warp.
+fn is_of_warp(kernel: &Kernel, violation: &Violation) -> bool {
+    let mut found = false;
+    walk(&kernel.body, &mut |stmt| found |= matches!(stmt.kind, StmtKind::Warp(_)) && stmt.span == violation.span);
     found
 }
 

@@ -8,7 +8,7 @@ use crate::base::config::{
     self, Contracts, FloatDomain, FloatMode, IntMode, Kernels, LaunchLimits, LaunchesOf, RaceFreedom, RaceScope,
     Required, RequiredScope, SameValue, Simplify, Tried,
 };
-use crate::base::{Config, Diagnostic, Severity, codes};
+use crate::base::{Config, Diagnostic, Severity, codes, plain};
 use crate::exec::launch::{limit_of_block, limit_of_grid};
 use crate::interp;
 use crate::pipeline::run::Request;
@@ -80,8 +80,8 @@ fn read_baseline(path: &Path) -> Result<Baseline, Diagnostic> {
         let message = format!("the baseline {} cannot be read: {why}", path.display());
         Diagnostic::new(codes::E0018, Severity::Error, message).note("`--write-baseline FILE` writes one")
     };
-    let text = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
-    let read: Baseline = serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?;
+    let text = std::fs::read_to_string(path).map_err(|error| wrong(plain::of_system(&error)))?;
+    let read: Baseline = serde_json::from_str(&text).map_err(|error| wrong(plain::of_json(&error.to_string()).what))?;
     match read.schema == baseline::SCHEMA {
         true => Ok(read.from_folder(folder_of(path))),
         false => {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 
 use crate::base::config::{Database, Flags};
-use crate::base::{Diagnostic, Severity, codes};
+use crate::base::{Diagnostic, Severity, codes, plain};
 
 /// A file and how it is compiled.
 #[derive(Deserialize)]
@@ -30,8 +30,9 @@ pub fn read(path: &Path) -> Result<Database, Diagnostic> {
         let message = format!("the compilation database {} cannot be read: {why}", path.display());
         Diagnostic::new(code, Severity::Error, message)
     };
-    let text = std::fs::read_to_string(path).map_err(|error| wrong(codes::E0001, error.to_string()))?;
-    let entries: Vec<Entry> = serde_json::from_str(&text).map_err(|error| wrong(codes::E0020, error.to_string()))?;
+    let text = std::fs::read_to_string(path).map_err(|error| wrong(codes::E0001, plain::of_system(&error)))?;
+    let entries: Vec<Entry> =
+        serde_json::from_str(&text).map_err(|error| wrong(codes::E0020, plain::of_json(&error.to_string()).what))?;
     let mut files: BTreeMap<PathBuf, Flags> = BTreeMap::new();
     for entry in entries {
         let words = match (&entry.arguments, &entry.command) {

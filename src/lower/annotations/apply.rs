@@ -30,10 +30,18 @@ pub fn is_built_in(name: &str) -> bool {
 /// Folds first.
 const OWN: [&str; 9] = ["sum", "prod", "count", "min_over", "max_over", "active", "min", "max", "abs"];
 
+/// How other languages call the length of an array.
+pub(super) const LENGTHS: [&str; 5] = ["len", "length", "size", "count", "sizeof"];
+
+pub(super) const OF_LENGTH: &str = "the length of an array is `\\length(a)`";
+
 impl Context<'_, '_> {
     pub(super) fn call(&mut self, function: &tree::Expr, args: &[tree::Expr], span: Span) -> Lowered<Expr> {
         let tree::ExprKind::Name(name) = &function.kind else {
-            return Err(self.env.error(codes::E0402, function.span, "this is not a function"));
+            let wrong = Diagnostic::error(codes::E0402, function.span, "this is not a function");
+            let is_length = matches!(&function.kind, tree::ExprKind::Member { member, .. } if LENGTHS.contains(&member.ident.as_str()));
+            self.env.diagnostic(if is_length { wrong.note(OF_LENGTH) } else { wrong });
+            return Err(Reported);
         };
         let text = name.ident.as_str();
         let table = self.env.table;
@@ -106,6 +114,8 @@ impl Context<'_, '_> {
             wrong.note(format!("the built-in is written `\\{}`", name.ident))
         } else if OWN[..5].contains(&name.ident.as_str()) {
             wrong.note(format!("a fold is `{0}(k, body, lo, hi)` or `{0}(t : thread, body)`", name.ident))
+        } else if LENGTHS.contains(&name.ident.as_str()) {
+            wrong.note(OF_LENGTH)
         } else if let Some(near) = spec::nearest(&name.ident, logic.chain(OWN)) {
             wrong.note(format!("did you mean `{near}`?"))
         } else {

@@ -12,6 +12,7 @@ use crate::lower::names::{globals, record};
 use crate::memory::{flat, object, pointer, pointer_arrays, storage};
 use crate::syntax::{spec, tree};
 
+use super::apply::{LENGTHS, OF_LENGTH};
 use super::{Context, operators, sort_name, speaker, wrong_sort};
 
 /// What an expression denotes.
@@ -288,6 +289,11 @@ impl Context<'_, '_> {
             (_, Some(_)) => return Err(self.env.error(codes::E0408, base.span, "`@` follows a plain name")),
         };
         let Term::Object(object, whose) = base else {
+            if LENGTHS.contains(&member.ident.as_str()) {
+                let message = format!("this has no member `{}`", member.ident);
+                self.env.diagnostic(Diagnostic::error(codes::E0401, member.span, message).note(OF_LENGTH));
+                return Err(Reported);
+            }
             return Err(self.env.unsupported(format!("member `{}` in an annotation", member.ident), span));
         };
         self.field(&object, member, whose, span)

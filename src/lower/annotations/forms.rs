@@ -257,7 +257,7 @@ impl Context<'_, '_> {
         }
         for (binder, id) in binders.iter().zip(&ids) {
             if !mentions(&value, *id) {
-                self.unused(binder);
+                self.unused(quantifier, binder);
             }
         }
         Ok(Expr::new(ExprKind::Quantified(quantifier, ids, value), Type::Bool, span))
@@ -302,7 +302,7 @@ impl Context<'_, '_> {
         let mut left = self.value(first)?;
         let mut all: Option<Expr> = None;
         if let Some((op, _)) = rest.first() {
-            precedence::negated(self.env, *op, first, span)?;
+            precedence::negated(self.env, *op, first, None, span)?;
         }
         for (op, operand) in rest {
             let right = self.value(operand)?;
@@ -355,8 +355,12 @@ impl Context<'_, '_> {
         })
     }
 
-    fn unused(&mut self, binder: &Binder) {
-        let message = format!("`{}` does not occur in what is said of it", binder.name.text);
+    fn unused(&mut self, quantifier: Quantifier, binder: &Binder) {
+        let word = match quantifier {
+            Quantifier::Forall => "\\forall",
+            Quantifier::Exists => "\\exists",
+        };
+        let message = format!("`{0}` is not used after `{word} {0}`", binder.name.text);
         let warning = Diagnostic::warning(codes::W0403, binder.name.span, message);
         self.env.diagnostic(warning.note("a mistyped name, or a quantifier that can be left out"));
     }
@@ -397,8 +401,9 @@ impl Context<'_, '_> {
         let mut names = Scope::default();
         for (binder, id) in binders.iter().zip(ids) {
             if is_variable(self.env, &binder.name.text) {
-                let message = format!("`{0}` hides the `{0}` around", binder.name.text);
-                self.env.diagnostic(Diagnostic::warning(codes::W0404, binder.name.span, message));
+                let message = format!("`{0}` is a new variable here, not the `{0}` of the program", binder.name.text);
+                let warning = Diagnostic::warning(codes::W0404, binder.name.span, message);
+                self.env.diagnostic(warning.note("give it another name"));
             }
             let ty = self.env.kernel.bound[id.index()].ty;
             let variable = Expr::new(ExprKind::Bound(*id), ty, binder.name.span);

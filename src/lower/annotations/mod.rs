@@ -106,7 +106,8 @@ impl<'e, 'a> Context<'e, 'a> {
     fn grow(&mut self, by: usize, span: Span) -> Lowered<()> {
         self.size += by;
         if self.size > LARGEST {
-            return Err(self.refuse(codes::E0414, span, "this clause becomes too large"));
+            let message = "with its definitions written out, this clause is too large";
+            return Err(self.refuse(codes::E0414, span, message));
         }
         Ok(())
     }

@@ -308,7 +308,7 @@ fn quantifiers_and_folds() {
     // The bounds are outside the bound variable's scope.
     let found = resolve(Place::Assert, 2, "assert sum(i, B[i], i, i) == 0;");
     assert_eq!(found.clauses[0].0, "(Eq (sum i B[i] i i) 0)");
-    assert_eq!(found.wrong, ["W0404 `i` hides the `i` around"]);
+    assert_eq!(found.wrong, ["W0404 `i` is a new variable here, not the `i` of the program (give it another name)"]);
 }
 
 #[test]
@@ -367,7 +367,7 @@ fn definitions_are_expanded() {
     assert_is("\\forall t : thread. first(t)", "(forall t:thread (Eq (ThreadIdx(X) @ t) 0))");
     assert_is("fact(n) == 6", "(Eq (fact! n) 6)");
     unsupported("opaque(3) == 6", "logic function `opaque` without a definition");
-    wrong("more(i) == 0", "E0414 this clause becomes too large");
+    wrong("more(i) == 0", "E0414 with its definitions written out, this clause is too large");
     wrong("pos(1, 2)", "E0413 `pos` takes 1 argument, not 2");
     wrong("sqrt(1, 2) > 0", "E0413 `sqrt` takes 1 argument, not 2");
     wrong(
@@ -515,7 +515,7 @@ fn definitions_are_checked_whether_used_or_not() {
     };
     assert_eq!(
         wrong(&LOGIC.replace("//@", "").replace("logic int loop(int n) = loop(n - 1);", "")),
-        ["E0414 this clause becomes too large"]
+        ["E0414 with its definitions written out, this clause is too large"]
     );
     assert_eq!(wrong("predicate p(int n, float *a, int b[][]) = a[n] == b[n][n];"), Vec::<String>::new());
     assert_eq!(wrong("predicate p(int n) = n == m;"), ["E0401 `m` is not known here"]);

@@ -20,6 +20,7 @@ use crate::lower::{
     names::{
         globals, lookup, record, resolve,
         same_function::{self, Same},
+        undeclared,
     },
     objects::member,
 };
@@ -116,7 +117,11 @@ fn by_name(env: &mut Env, name: &tree::Name, args: &[tree::Expr], span: Span) ->
     };
     let result = if built_in { builtins::call(env, name, args, span) } else { None };
     let result = result.or_else(|| group_calls::call(env, name, args, span));
-    result.unwrap_or_else(|| Err(env.unsupported(format!("call of `{shown}`"), span)))
+    result.unwrap_or_else(|| {
+        let is_by_block = lookup::is_named_in_block(env, &name.ident);
+        let undeclared = if is_by_block { None } else { undeclared::function(env, name) };
+        Err(undeclared.unwrap_or_else(|| env.unsupported(format!("call of `{shown}`"), span)))
+    })
 }
 
 /// A call of a name that only classes of the arguments declare, as a friend.
@@ -244,11 +249,60 @@ fn user_call<'a>(
     if functions.iter().any(|function| may_convert(env, function, args.len())) {
         return Err(env.unsupported(format!("call of `{}` with arguments of other types", name.ident), span));
     }
-    if functions.iter().all(|function| function.params.len() != args.len()) {
-        let message = format!("`{}` does not take {} arguments", name.ident, args.len());
-        return Err(env.error(codes::E0303, span, message));
+    env.diagnostic(none_takes(&name.ident, &functions, args.len(), span));
+    Err(Reported)
+}
+
+/// That a call has other arguments than each function of its name takes.
+fn none_takes(name: &str, functions: &[&Function], given: usize, span: Span) -> Diagnostic {
+    /// So many declarations are shown.
+    const SHOWN: usize = 3;
+    let is_count = functions.iter().all(|function| function.params.len() != given);
+    let found = match (is_count, functions) {
+        (true, [only]) => {
+            let message = format!("`{name}` takes {}, {}", takes(only), here(given));
+            Diagnostic::error(codes::E0303, span, message)
+        }
+        (true, _) => {
+            let message = format!("no function `{name}` takes {}", plural(given));
+            Diagnostic::error(codes::E0303, span, message)
+        }
+        (false, _) => {
+            let message = format!("no function `{name}` takes arguments of these types");
+            Diagnostic::error(codes::E0309, span, message)
+        }
+    };
+    functions.iter().take(SHOWN).fold(found, |found, function| {
+        let label = match (is_count, functions.len()) {
+            (true, 1) => "declared here".to_owned(),
+            (true, _) => format!("this one takes {}", takes(function)),
+            (false, _) if function.params.len() == given => "this one takes others".to_owned(),
+            (false, _) => format!("this one takes {}", takes(function)),
+        };
+        found.also(function.spans.header, label)
+    })
+}
+
+/// How many arguments a function takes, in words.
+fn takes(function: &Function) -> String {
+    let most = function.params.len();
+    match function.params.iter().filter(|param| param.default.is_none()).count() {
+        least if least < most => format!("{least} to {}", plural(most)),
+        _ => plural(most),
     }
-    Err(env.error(codes::E0309, span, format!("no function `{}` takes arguments of these types", name.ident)))
+}
+
+fn plural(arguments: usize) -> String {
+    format!("{arguments} {}", if arguments == 1 { "argument" } else { "arguments" })
+}
+
+/// How many there are.
+fn here(arguments: usize) -> String {
+    match arguments {
+        0 => "here is none".to_owned(),
+        1 => "here is 1".to_owned(),
+        several => format!("here are {several}"),
+    }
 }
 
 /// Lowers the arguments and chooses among the functions of a name. Where `in_sight`, a function that is only guessed to be meant is

@@ -43,6 +43,9 @@ pub fn class_cast(env: &mut Env, pointer: &Pointer, to: &RecordRef, span: Span) 
 
 /// `(T)a` and C++'s casts by name.
 pub fn cast(env: &mut Env, style: CastStyle, ty: &tree::Type, a: &tree::Expr, span: Span) -> Lowered<Value> {
+    if let Some(reported) = resolve::undeclared_name(env, ty) {
+        return Err(reported);
+    }
     match resolve::resolve(env, ty)? {
         CType::Void => {
             expr::effect(env, a)?;

@@ -2,7 +2,7 @@
 
 use num_bigint::BigInt;
 
-use crate::base::{Diagnostic, Span, codes};
+use crate::base::{Span, codes};
 use crate::cpp::{
     Base, Either, Entity, Env, Lowered, Place, Pointer, Reported, Value, arithmetic, literals,
     types::{self, common, promote},
@@ -13,7 +13,7 @@ use crate::cuda::limits;
 use crate::kernel::ir::{Conversion, Expr, ExprKind, LocalRole, Stmt, StmtKind, Type, Unary};
 use crate::lower::{
     calls::{builtins, call, closure},
-    names::{decisions, enums, globals, resolve, sizes, traits},
+    names::{decisions, enums, globals, resolve, sizes, traits, undeclared},
     objects::{conversion, member},
 };
 use crate::memory::{cell_views, choice, layout, null, pointee, pointer, pointer_arithmetic, read, temporaries};
@@ -296,12 +296,7 @@ fn unknown(env: &mut Env, name: &tree::Name) -> Reported {
     if name.path.last().is_some_and(|part| !is_of_file(part)) {
         return env.unsupported(format!("`{shown}`"), name.span);
     }
-    let mut diagnostic = Diagnostic::error(codes::E0301, name.span, format!("`{shown}` is not declared here"));
-    if let Some(nearest) = env.nearest(&name.ident) {
-        diagnostic = diagnostic.note(format!("did you mean `{nearest}`?"));
-    }
-    env.diagnostic(diagnostic);
-    Reported
+    undeclared::report(env, name)
 }
 
 fn unary(env: &mut Env, op: UnaryOp, a: &tree::Expr, span: Span) -> Lowered<Value> {

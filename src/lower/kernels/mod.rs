@@ -32,6 +32,7 @@ use crate::lower::{
     names::{
         resolve,
         same_function::{self, Same},
+        undeclared,
     },
     statements::{conditions, stmt},
 };
@@ -64,6 +65,7 @@ fn lower_table<'a>(
     config: &Config,
     files: &Files,
 ) -> ir::Program {
+    table.missing.declaring_words = undeclared::declaring_words(file, files);
     let imported = side.iter().flat_map(|side| side.logic.iter().map(|item| (side.source, item)));
     table.logic.splice(0..0, imported);
     let mut program = ir::Program::default();
@@ -248,8 +250,11 @@ fn lower_once<'a>(
     env.rounds.open_types = open_types;
     env.rounds.viewed_as_cells = viewed_as_cells.clone();
     env.rounds.several = several.clone();
-    let is_meant =
-        |kernel: &&SideKernel| same_function::meant(table, kernel).iter().any(|own| std::ptr::eq(*own, function));
+    // A block that may mean several kernels is an error, and applies to none of them.
+    let is_meant = |kernel: &&SideKernel| {
+        let meant = same_function::meant(table, kernel);
+        same_function::two_of(&meant).is_none() && meant.iter().any(|own| std::ptr::eq(*own, function))
+    };
     env.side.kernels = side.iter().flat_map(|side| &side.kernels).filter(is_meant).collect();
     for unsupported in &function.unsupported {
         env.unsupported(unsupported.construct.clone(), unsupported.span);
@@ -343,29 +348,35 @@ fn contracts(env: &mut Env, table: &Table, function: &Function) {
     }
 }
 
-/// A side file that speaks of a kernel that no file has is a typo; of two it must say which one.
+/// A side file that speaks of a kernel that no file has is a typo; of two it must say which one, and of neither anything is proved.
 fn check_side_names(side: &[SideFile], table: &Table, program: &mut ir::Program) {
     for kernel in side.iter().flat_map(|side| &side.kernels) {
-        let name = &kernel.name.text;
+        let (name, place) = (&kernel.name.text, kernel.name.span);
         let meant = same_function::meant(table, kernel);
-        let of_templates = meant.iter().filter(|function| function.template_args.is_none());
-        let wrong = |code, message| Diagnostic::error(code, kernel.name.span, message);
-        program.diagnostics.push(match of_templates.collect::<Vec<_>>().as_slice() {
-            [] if meant.is_empty() => wrong(codes::E0311, format!("the file has no kernel `{name}`")),
-            [one, other, ..] => {
-                let found = wrong(codes::E0315, format!("several kernels are called `{name}`"));
-                let found = found.also(one.name.span, "this one").also(other.name.span, "and this one");
-                found.note(match one.scope == other.scope {
-                    true => "they differ in their parameters: write the clauses before the kernel itself".into(),
-                    false => format!(
-                        "write `kernel {}` or `kernel {}`",
-                        same_function::qualified(one),
-                        same_function::qualified(other)
-                    ),
-                })
+        if meant.is_empty() {
+            program.diagnostics.push(Diagnostic::error(
+                codes::E0311,
+                place,
+                format!("the file has no kernel `{name}`"),
+            ));
+        }
+        let Some((one, other)) = same_function::two_of(&meant) else { continue };
+        let found = Diagnostic::error(codes::E0315, place, format!("the file has several kernels `{name}`"))
+            .also(one.name.span, "this one")
+            .also(other.name.span, "and this one");
+        program.diagnostics.push(found.note(match one.scope == other.scope {
+            true => "they differ in their parameters: write the clauses before the kernel itself".into(),
+            false => format!(
+                "write `kernel {}` or `kernel {}`",
+                same_function::qualified(one),
+                same_function::qualified(other)
+            ),
+        }));
+        for kernel in &mut program.kernels {
+            if meant.iter().any(|function| function.spans.header == kernel.span) {
+                kernel.diagnostics.push(kernel.lacks_a_part(Some(place)));
             }
-            [] | [_] => continue,
-        });
+        }
     }
 }
 

@@ -87,6 +87,9 @@ fn parameter(env: &mut Env, param: &Param) -> Lowered<Entity> {
         Some(name) => (name.text.clone(), name.span),
         None => ("unnamed".to_string(), param.span),
     };
+    if let Some(reported) = resolve::undeclared_name(env, &param.ty) {
+        return Err(reported);
+    }
     let ty = resolve::parameter(env, &param.ty)?;
     if let Some(scope) = env.scopes.last_mut() {
         decltype::note(scope, &name, &ty);

@@ -33,16 +33,19 @@ pub fn check(env: &mut Env, table: &Table, function: &Function, files: &Files) {
                 let memory = roots.get(*first).and_then(Option::as_ref);
                 let is_one = memory.is_some() && memory == roots.get(*second).and_then(Option::as_ref);
                 if let Some(memory) = memory.filter(|_| is_one && (*writes || *also_writes)) {
-                    found.push((format!("`{memory}` for both `{one}` and `{other}`"), launch.span));
+                    found.push((
+                        format!("one array, `{memory}`, for the parameters `{one}` and `{other}`"),
+                        launch.span,
+                    ));
                 }
             }
         }
     }
     for (what, span) in found {
-        let message = format!("a launch of `{}` passes {what}", function.name.text);
+        let message = format!("this launch of `{}` passes {what}", function.name.text);
         let note = Diagnostic::new(codes::W0303, Severity::Warning, message)
-            .at(span, "nothing that is said of the kernel holds here")
-            .note("it is assumed that distinct array parameters do not alias");
+            .at(span, "nothing is proved of this launch")
+            .note("proofs assume that each array parameter has memory of its own");
         env.kernel.diagnostics.push(note);
         let what = format!("parameters that share memory: a launch of the file passes {what}");
         refuse(env, span, &what);

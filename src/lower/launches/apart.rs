@@ -66,9 +66,9 @@ pub fn check(env: &mut Env, table: &Table, function: &Function, files: &Files) {
 }
 
 fn report(env: &mut Env, function: &Function, variable: &str, param: &str, span: Span) {
-    let message = format!("a launch of `{}` passes the variable `{variable}` for `{param}`", function.name.text);
+    let message = format!("this launch of `{}` passes the variable `{variable}` for `{param}`", function.name.text);
     let note = Diagnostic::new(codes::W0303, Severity::Warning, message)
-        .at(span, "nothing that is said of the kernel holds here")
+        .at(span, "nothing is proved of this launch")
         .note("it is assumed that parameters do not point to the file's variables that the kernel mentions");
     env.kernel.diagnostics.push(note);
     let what =

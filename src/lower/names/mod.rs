@@ -12,3 +12,4 @@ pub mod sizes;
 pub mod specialisation;
 pub mod substitution;
 pub mod traits;
+pub mod undeclared;

@@ -2,7 +2,7 @@
 
 use num_traits::Signed;
 
-use crate::base::codes;
+use crate::base::{Diagnostic, codes};
 use crate::cpp::{
     Entity, Env, Group, Lowered, Note, Reported, Scope,
     types::{self, CType, INDEX, known_type},
@@ -18,7 +18,7 @@ use crate::syntax::tree::{self, TemplateParamKind, TypeKind};
 use super::{
     decltype, enums,
     lookup::{self, Spot},
-    record, traits,
+    record, traits, undeclared,
 };
 
 /// The type that a tree means here. What is not modelled is [`CType::Other`], and it is for the place
@@ -53,6 +53,16 @@ fn resolve_kind(env: &mut Env, ty: &tree::Type) -> Lowered<CType> {
         TypeKind::Decltype(of) => decltype::resolve(env, of)?,
         TypeKind::Other(name) => CType::Other(name.clone()),
     })
+}
+
+/// Reports the name in a type that nothing declares, where nothing can (LOOKUP-26).
+pub fn undeclared_name(env: &mut Env, ty: &tree::Type) -> Option<Reported> {
+    let TypeKind::Named(name) = &ty.innermost().kind else { return None };
+    if !undeclared::is_undeclared(env, name) {
+        return None;
+    }
+    let meant = env.ask(|env| named(env, name));
+    matches!(meant, Ok(CType::Other(_))).then(|| undeclared::report(env, name))
 }
 
 /// The type of a parameter: an array is a pointer to its elements.
@@ -223,8 +233,11 @@ pub fn extent(env: &mut Env, e: &tree::Expr) -> Lowered<Expr> {
             None => known,
         });
     }
-    Err(no_constant(env, e, &extent, "an array's extent"))
+    Err(no_constant(env, e, &extent, EXTENT))
 }
+
+/// How messages name the extent of an array.
+const EXTENT: &str = "an array's extent";
 
 /// What must be a constant, and is none here: an error only where it is one in C++.
 pub fn no_constant(env: &mut Env, e: &tree::Expr, lowered: &Expr, what: &str) -> Reported {
@@ -241,7 +254,14 @@ pub fn no_constant(env: &mut Env, e: &tree::Expr, lowered: &Expr, what: &str) ->
     });
     // A call's result is a variable here.
     if varies && env.table.functions.values().flatten().all(|function| !function.specifiers.is_constexpr) {
-        return env.error(codes::E0305, e.span, format!("{what} must be a constant"));
+        let found = Diagnostic::error(codes::E0305, e.span, format!("{what} must be a constant"));
+        env.diagnostic(match what == EXTENT {
+            true => found.note(
+                "a size that the launch decides: `extern __shared__ int s[];` and the third number of `<<<...>>>`",
+            ),
+            false => found,
+        });
+        return Reported;
     }
     env.unsupported(format!("{what} that is not known to be a constant"), e.span)
 }

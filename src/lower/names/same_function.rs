@@ -70,6 +70,12 @@ pub fn meant<'a>(table: &Table<'a>, side: &SideKernel) -> Vec<&'a Function> {
     functions.iter().filter(is_meant).copied().collect()
 }
 
+/// The first two kernels of those that a block of a side file may mean, where they are several: it does not say which.
+pub fn two_of<'a>(meant: &[&'a Function]) -> Option<(&'a Function, &'a Function)> {
+    let mut templates = meant.iter().filter(|function| function.template_args.is_none());
+    Some((templates.next()?, templates.next()?))
+}
+
 /// How a kernel is named where its simple name may mean another one.
 pub fn qualified(function: &Function) -> String {
     format!("{}::{}", function.scope.join("::"), function.name.text)

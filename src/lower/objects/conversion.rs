@@ -7,7 +7,7 @@ use crate::cpp::{
 };
 use crate::kernel::ir::{Expr, written};
 use crate::lower::{expressions::expr, names::resolve};
-use crate::memory::{copy, object, pointee};
+use crate::memory::{copy, object, pointee, read};
 use crate::syntax::tree::{self, FunctionKind};
 
 use super::{construction, copy_constructors, member};
@@ -45,12 +45,12 @@ pub fn is_number(env: &mut Env, ty: &RecordRef) -> bool {
 pub fn to_scalar(env: &mut Env, value: Value, span: Span) -> Lowered<Expr> {
     let Some(ty) = pointee::record_of(env, &value) else { return Err(Reported) };
     let Some((record, method)) = scalar_conversion(env, &ty) else {
-        return Err(env.unsupported(format!("`{}` used as a number", ty.name), span));
+        return Err(read::no_number(env, &ty, span));
     };
     let name = tree::Name { ident: "conversion".into(), span, ..tree::Name::default() };
     let result = converted(env, value, vec![(record, method)], &name, span)?;
     match pointee::record_of(env, &result) {
-        Some(_) => Err(env.unsupported(format!("`{}` used as a number", ty.name), span)),
+        Some(_) => Err(read::no_number(env, &ty, span)),
         None => expr::read(env, result, span),
     }
 }

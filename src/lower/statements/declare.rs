@@ -37,6 +37,9 @@ pub fn declaration(env: &mut Env, declaration: &Declaration) {
 fn declarator_entity(env: &mut Env, declaration: &Declaration, declarator: &Declarator) -> Lowered<Entity> {
     let specifiers = declaration.specifiers;
     let name = &declarator.name;
+    if let Some(reported) = resolve::undeclared_name(env, &declarator.ty) {
+        return Err(reported);
+    }
     let ty = resolve::resolve(env, &declarator.ty)?;
     let is_const = specifiers.is_constexpr || resolve::stands_for_const(env, &declarator.ty);
     if let Some(scope) = env.scopes.last_mut() {

@@ -54,8 +54,8 @@ impl Imports {
 
     fn named(&mut self, files: &mut Files, name: &Ident, folder: &Path) {
         let path = folder.join(format!("{}.spec", name.text));
-        if self.open.contains(&path) {
-            let message = format!("the logic file `{}` imports itself", name.text);
+        if let Some(first) = self.open.iter().position(|open| *open == path) {
+            let message = circle(&self.open[first..]);
             self.diagnostics.push(Diagnostic::error(codes::E0418, name.span, message));
         } else if path.is_file() {
             self.file(files, &path);
@@ -102,6 +102,19 @@ impl Imports {
             self.library(files, &import.text);
         }
         self.side.push(file);
+    }
+}
+
+/// Which logic files import each other, the last one the first: `one` imports `two`, which imports `one`.
+fn circle(open: &[PathBuf]) -> String {
+    let names: Vec<_> = open.iter().filter_map(|path| path.file_stem()?.to_str()).collect();
+    match names[..] {
+        [] => String::new(),
+        [only] => format!("the logic file `{only}` imports itself"),
+        [first, ref others @ ..] => {
+            let through: String = others.iter().map(|name| format!(" imports `{name}`, which")).collect();
+            format!("the logic file `{first}`{through} imports `{first}`")
+        }
     }
 }
 

@@ -24,7 +24,7 @@ pub fn mark_errors(tree: &File, kernels: &mut [Kernel]) {
         for kernel in kernels.iter_mut() {
             let suffers = around.is_none_or(|function| is_called(&kernel.name, &function.name.text));
             if suffers && !kernel.diagnostics.iter().any(|found| found.code == codes::E0213) {
-                kernel.diagnostics.push(not_proved(kernel, place));
+                kernel.diagnostics.push(kernel.lacks_a_part(place));
             }
         }
     }
@@ -150,13 +150,4 @@ fn is_of_no_kernel(place: Span, error: &Diagnostic, tree: &File, functions: &[&F
     let behind = function_of(place, functions).map(|function| function.spans.whole.hi);
     let of_host = host.is_some_and(|host| behind.is_none_or(|behind| host < behind));
     of_host && error.code.0.starts_with("E02")
-}
-
-fn not_proved(kernel: &Kernel, place: Option<Span>) -> Diagnostic {
-    let message = format!("`{}` is not proved: something that belongs to it cannot be read", kernel.name);
-    let found = Diagnostic::error(codes::E0213, kernel.span, message);
-    match place {
-        Some(place) => found.also(place, "this"),
-        None => found,
-    }
 }

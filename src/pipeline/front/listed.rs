@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-use crate::base::{Diagnostic, Severity, codes};
+use crate::base::{Diagnostic, Severity, codes, plain};
 
 /// A launch that a file lists.
 #[derive(Clone, Debug)]
@@ -45,7 +45,7 @@ struct Entry {
 }
 
 #[derive(Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "a size is a number, or a list of up to three numbers")]
 enum Sizes {
     One(u64),
     Each(Vec<u64>),
@@ -72,7 +72,7 @@ impl Sizes {
 
 /// A value as behind `--arg`.
 #[derive(Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "a value is a number, a truth value, a text or a list of them")]
 enum Plain {
     Truth(bool),
     Int(i64),
@@ -104,11 +104,20 @@ impl std::fmt::Display for Plain {
 pub fn read(path: &Path) -> Result<Vec<Listed>, Diagnostic> {
     let shown = path.display();
     let text = std::fs::read_to_string(path)
-        .map_err(|error| Diagnostic::new(codes::E0001, Severity::Error, format!("cannot read {shown}: {error}")))?;
+        .map_err(|error| Diagnostic::new(codes::E0001, Severity::Error, unread(path, &error)))?;
     let wrong = |what: String| Diagnostic::new(codes::E0016, Severity::Error, format!("{shown}: {what}"));
+    let faulty = |fault: plain::Fault| match fault.advice {
+        Some(advice) => wrong(fault.what).note(advice),
+        None => wrong(fault.what),
+    };
     let document: Document = match path.extension().is_some_and(|ending| ending == "json") {
-        true => serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?,
-        false => toml::from_str(&text).map_err(|error| wrong(error.to_string().trim_end().to_owned()))?,
+        true => serde_json::from_str(&text).map_err(|error| faulty(of_launch(plain::of_json(&error.to_string()))))?,
+        false => toml::from_str(&text).map_err(|error| {
+            let plain::Fault { what, advice } = of_launch(plain::of_reader(error.message()));
+            let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+            let line = before.matches('\n').count() + 1;
+            faulty(plain::Fault { what: format!("line {line}: {what}"), advice })
+        })?,
     };
     let launch = |entry: Entry| {
         let sizes = |sizes: &Sizes, what: &str| {
@@ -120,6 +129,25 @@ pub fn read(path: &Path) -> Result<Vec<Listed>, Diagnostic> {
         Ok(Listed { kernel: entry.kernel, block, grid, args })
     };
     document.launch.into_iter().map(launch).collect()
+}
+
+fn unread(path: &Path, error: &std::io::Error) -> String {
+    format!("cannot read {}: {}", path.display(), plain::of_system(error))
+}
+
+/// What is missing in a launch, in the words of launches.
+fn of_launch(plain::Fault { what, advice }: plain::Fault) -> plain::Fault {
+    let (what, advice) = match what.rsplit_once("`kernel` is missing") {
+        Some((place, _)) => (format!("{place}this launch names no kernel"), Some("add `kernel = \"NAME\"`".to_owned())),
+        None => match what.rsplit_once("`block` is missing") {
+            Some((place, _)) => {
+                let what = format!("{place}this launch does not say how large its blocks are");
+                (what, Some("add `block`: the number of threads, or up to three of them".to_owned()))
+            }
+            None => (what, advice),
+        },
+    };
+    plain::Fault { what, advice }
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ use crate::kernel::ir::{ArrayId, Kernel};
 use crate::race::typing::{Cause, Threads, Typing};
 use crate::race::{Place, Races};
 use crate::report::conflict::{Meeting, Proof};
+use crate::report::model::brief;
 use crate::report::{Conflict, Divergence, Side, TaskResult, TaskVerdict};
 use crate::tasks::TaskKind;
 use crate::witness::{Finding, Found};
@@ -118,7 +119,7 @@ fn in_order([one, other]: [Side; 2]) -> [Side; 2] {
 fn reason(task: &TaskResult) -> Option<String> {
     match &task.verdict {
         TaskVerdict::Proved | TaskVerdict::Skipped { .. } => None,
-        TaskVerdict::Unknown { reason } => Some(reason.clone()),
+        TaskVerdict::Unknown { reason } => Some(brief(reason).to_owned()),
         TaskVerdict::Refuted { .. } => Some(reasons::SHOWN.to_owned()),
     }
 }

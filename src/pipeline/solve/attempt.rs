@@ -1,7 +1,7 @@
 //! One task from its hypotheses to what solvers say: simplified once, then tried for a moment, and with all patience where that
 //! was not enough.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -10,6 +10,7 @@ use crate::base::config::Simplify;
 use crate::base::work::{self, Stopped};
 use crate::kernel::ir::Axis;
 use crate::logic::{TermId, Terms};
+use crate::report::model::DETAILS;
 use crate::report::{Cost, TaskResult, TaskVerdict};
 use crate::simplify::{self, Part, heuristics};
 use crate::smt::{Answer, Outcome, Patience, Query, encode};
@@ -311,6 +312,7 @@ fn interrupted() -> TaskVerdict {
 
 /// Query after query, until one is proved. One that a solver shows to have a model is put to nobody again.
 fn prove_part(left: &mut Left, session: &Session<'_>, outcome: &mut Solved) -> Result<(), TaskVerdict> {
+    let mut details = Vec::new();
     let mut reasons = if left.hopeless > 0 { vec![reasons::COUNTEREXAMPLE.to_owned()] } else { Vec::new() };
     for (at, facts) in left.queries().iter().enumerate().skip(left.hopeless) {
         let answer = match session.patience {
@@ -334,13 +336,15 @@ fn prove_part(left: &mut Left, session: &Session<'_>, outcome: &mut Solved) -> R
                     left.hopeless += 1;
                 }
                 // Who was the first to find it does not matter.
-                reasons = vec![reasons::COUNTEREXAMPLE.to_owned()];
+                (reasons, details) = (vec![reasons::COUNTEREXAMPLE.to_owned()], Vec::new());
             }
-            Outcome::Unknown(_) | Outcome::Timeout | Outcome::Failed(_) => reasons = reasons_of(&answer),
+            Outcome::Unknown(_) | Outcome::Timeout | Outcome::Failed(_) => {
+                (reasons, details) = (reasons_of(&answer), details_of(&answer));
+            }
         }
     }
     reasons.extend(left.part.limits.iter().map(|limit| format!("simplifier: limit on {limit}")));
-    Err(TaskVerdict::Unknown { reason: reasons.join("; ") })
+    Err(TaskVerdict::Unknown { reason: detailed(&reasons, &details) })
 }
 
 /// The extra heuristics, a round each, for a moment each: whether a part is proved from which the part follows. What else solvers
@@ -404,8 +408,44 @@ fn ask(session: &Session<'_>, query: Query, outcome: &mut Solved) -> Result<Answ
     }
 }
 
-/// What each solver said, in words.
+/// Why nobody proved the query, in words: "neither solver found a proof".
 fn reasons_of(answer: &Answer) -> Vec<String> {
+    let (mut asked, mut failed) = (BTreeSet::new(), BTreeMap::new());
+    let mut is_limited = false;
+    for ended in &answer.tries {
+        match &ended.outcome {
+            Outcome::Stopped => {}
+            Outcome::Failed(text) => {
+                failed.insert(ended.solver.as_str(), format!("{} failed ({text})", ended.solver));
+            }
+            outcome => {
+                is_limited |= match outcome {
+                    Outcome::Timeout => true,
+                    Outcome::Unknown(reason) => reason.contains("limit") || reason.contains("cancel"),
+                    _ => false,
+                };
+                asked.insert(ended.solver.as_str());
+            }
+        }
+    }
+    let limits = if is_limited { " within its limits" } else { "" };
+    let nobody = match asked.iter().collect::<Vec<_>>()[..] {
+        [] => None,
+        [only] => Some(format!("{only} found no proof{limits}")),
+        [_, _] => Some(format!("neither solver found a proof{limits}")),
+        _ => Some(format!("no solver found a proof{limits}")),
+    };
+    nobody.into_iter().chain(failed.into_values()).collect()
+}
+
+/// Reasons, and behind them what the solvers said, which only long forms of a report show.
+fn detailed(reasons: &[String], details: &[String]) -> String {
+    let reasons = reasons.join("; ");
+    if details.is_empty() { reasons } else { format!("{reasons}{DETAILS}{})", details.join("; ")) }
+}
+
+/// What each solver said.
+fn details_of(answer: &Answer) -> Vec<String> {
     let mut said: BTreeMap<&str, String> = BTreeMap::new();
     for ended in &answer.tries {
         let words = match &ended.outcome {
@@ -463,7 +503,7 @@ fn vacuity(set: &TaskSet, task: &Task, raw: &Part, session: &Session<'_>, outcom
             Outcome::Unsat if at == last => TaskVerdict::Refuted { counterexample: None },
             Outcome::Stopped => interrupted(),
             Outcome::Sat { .. } | Outcome::Unsat | Outcome::Unknown(_) | Outcome::Timeout | Outcome::Failed(_) => {
-                TaskVerdict::Unknown { reason: reasons_of(&answer).join("; ") }
+                TaskVerdict::Unknown { reason: details_of(&answer).join("; ") }
             }
         };
         outcome.result.solver = answer.solver;

@@ -3,6 +3,7 @@
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{BufRead, BufReader, Read};
+use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -17,12 +18,44 @@ use crate::base::config::Solving;
 use crate::smt::solve::{Outcome, Session};
 use crate::smt::solver::{Launch, Origin, Solver};
 
+/// What a solver said to a question whose answer is another one.
+fn said(outcome: &Outcome) -> String {
+    let said = match outcome {
+        Outcome::Unsat => "it answered `unsat` to a question that has a solution".to_owned(),
+        Outcome::Sat { .. } => "it answered `sat` to a contradiction".to_owned(),
+        Outcome::Unknown(reason) => format!("it answered `unknown` ({reason})"),
+        Outcome::Timeout | Outcome::Stopped => "it gave no answer in time".to_owned(),
+        Outcome::Failed(text) => match text.strip_prefix("the solver ended") {
+            Some(rest) => match rest.strip_prefix(": ") {
+                Some(printed) => format!("it printed \"{printed}\" and ended"),
+                None => format!("it ended{rest}"),
+            },
+            None => format!("it printed \"{text}\""),
+        },
+    };
+    format!("it failed a simple test: {said}")
+}
+
+/// Whether the program is there and may be started.
+fn startable(solver: &Solver) -> Result<(), String> {
+    let Launch::Executable(path) = &solver.launch else { return Ok(()) };
+    let cannot = |why: &dyn std::fmt::Display| Err(format!("it could not be started: {why}"));
+    match fs::metadata(path) {
+        // The operating system's own words, without the number behind them.
+        Err(error) => cannot(&error.to_string().split(" (os error").next().unwrap_or_default()),
+        Ok(data) if data.is_dir() => cannot(&"it is a folder"),
+        Ok(data) if data.permissions().mode() & 0o111 == 0 => cannot(&"it is not executable"),
+        Ok(_) => Ok(()),
+    }
+}
+
 /// Asks the solver two questions with known answers, through a session as any other.
 ///
 /// # Errors
 ///
 /// What the solver said instead.
 pub fn self_test(solver: &Solver, config: &Config) -> Result<(), String> {
+    startable(solver)?;
     let solving = Solving { timeout: None, ..config.solving.clone() };
     let limits = solver.profile.limits(&Config { solving, ..config.clone() });
     let ask = |text: &str| -> Result<Outcome, String> {
@@ -33,11 +66,11 @@ pub fn self_test(solver: &Solver, config: &Config) -> Result<(), String> {
     };
     match ask("(assert (and (< 0 n) (< n 0)))\n")? {
         Outcome::Unsat => {}
-        other => return Err(format!("it answered a contradiction with {other:?}")),
+        other => return Err(said(&other)),
     }
     match ask("(assert (and (< 0 n) (= (f n) 7)))\n")? {
         Outcome::Sat { .. } => Ok(()),
-        other => Err(format!("it answered a satisfiable question with {other:?}")),
+        other => Err(said(&other)),
     }
 }
 

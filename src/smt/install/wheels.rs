@@ -53,6 +53,11 @@ fn problem(code: Code, message: impl Into<String>) -> Diagnostic {
 
 fn install_one(profile: &Profile, config: &Config, progress: Progress<'_>) -> Result<Solver, Diagnostic> {
     let missing = || {
+        // A user's own profile: nothing is pinned for it.
+        if profile.wheel.is_none() {
+            return problem(codes::E0609, format!("`{}` is not on PATH", profile.command))
+                .note(format!("the profile of {} names this command: install it, or give its path", profile.name));
+        }
         let system = format!("{} on {}", std::env::consts::OS, std::env::consts::ARCH);
         problem(codes::E0609, format!("{} cannot be installed for {system}", profile.name)).note(BY_HAND)
     };

@@ -8,7 +8,9 @@ use super::parse::{Node, Rule};
 use crate::base::{Diagnostic, Span, codes};
 use crate::syntax::tokens::literals;
 use crate::syntax::tree::words::Words;
-use crate::syntax::tree::{BinaryOp, CastStyle, Expr, ExprKind, Initializer, LaunchCall, Type, TypeKind, UnaryOp};
+use crate::syntax::tree::{
+    BROKEN_LITERAL, BinaryOp, CastStyle, Expr, ExprKind, Initializer, LaunchCall, Type, TypeKind, UnaryOp,
+};
 
 use super::{Builder, effects, unsupported_expr};
 use crate::syntax::preprocess::{BY_TARGET, TOO_LONG};
@@ -278,7 +280,7 @@ impl Builder<'_> {
             Err(message) => {
                 let span = self.span(node);
                 self.bad_literal(span, message);
-                unsupported_expr("a malformed literal")
+                unsupported_expr(BROKEN_LITERAL)
             }
         }
     }

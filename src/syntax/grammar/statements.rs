@@ -6,8 +6,8 @@ use crate::base::{Diagnostic, Span, codes};
 use crate::syntax::spec;
 use crate::syntax::tree::maker::Maker;
 use crate::syntax::tree::{
-    BinaryOp, Block, Clause, ClauseKind, Condition, Declaration, Declarator, Expr, ExprKind, Ident, Initializer,
-    LoopAnnot, Name, Qualifiers, Stmt, StmtKind, Type, TypeKind,
+    BinaryOp, Block, Clause, ClauseKind, Condition, Declaration, Declarator, Expr, ExprKind, INNER_FUNCTION, Ident,
+    Initializer, LoopAnnot, Name, Qualifiers, Stmt, StmtKind, Type, TypeKind,
 };
 
 use super::{Builder, unsupported_expr, unsupported_stmt};
@@ -300,9 +300,7 @@ impl Builder<'_> {
             Rule::using_other => StmtKind::Using(self.usings(&node)),
             Rule::namespace_alias => StmtKind::Empty,
             // It hides what the file declares of that name.
-            Rule::local_prototype | Rule::local_function => {
-                unsupported_stmt("a function declared inside of a function")
-            }
+            Rule::local_prototype | Rule::local_function => unsupported_stmt(INNER_FUNCTION),
             Rule::static_assert => match find(&node, Rule::assign) {
                 Some(cond) => StmtKind::StaticAssert(self.assign(cond)),
                 None => StmtKind::Empty,

@@ -35,6 +35,7 @@ impl Preprocessor<'_> {
         }
         self.include_section(name);
         self.world.others |= !is_alone(name);
+        self.missing.others |= !is_alone(name);
         match library::header(name, self.config.float) {
             Some(_) => self.include_own(name),
             None if is_local && !is_known_header(name) => {

@@ -338,15 +338,14 @@ impl Expander {
             args.push(Vec::new());
         }
         if args.len() != arity {
-            let plural = if arity == 1 { "" } else { "s" };
-            self.diagnostics.push(
-                Diagnostic::error(
-                    codes::E0106,
-                    name.span,
-                    format!("macro `{}` takes {arity} argument{plural}, but {} are given", name.text, args.len()),
-                )
-                .note("the use is left as it stands"),
-            );
+            let plural = if arity == 1 { "argument" } else { "arguments" };
+            let given = if args.len() == 1 { "here is 1".to_owned() } else { format!("here are {}", args.len()) };
+            let message = format!("macro `{}` takes {arity} {plural}, {given}", name.text);
+            let found = Diagnostic::error(codes::E0106, name.span, message);
+            self.diagnostics.push(match definition.body.first() {
+                Some(first) => found.also(first.span, "the macro is defined here"),
+                None => found,
+            });
             return None;
         }
         Some(args)

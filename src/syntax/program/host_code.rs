@@ -172,8 +172,8 @@ impl Program<'_, '_> {
         let of_host =
             |item: &&RawItem| !matches!(item.kind, RawKind::Function { .. }) || words(&item.range, "__host__");
         let is_unnamed = |item: &&RawItem| is_operator(&item.range) || has_constructor(scan, &item.range);
-        self.file.host.has_unnamed_calls = found.host_functions.iter().any(|host| unseen(&host))
-            || found.items.iter().filter(of_host).any(|item| is_unnamed(&item));
+        self.file.host.has_unnamed_calls =
+            found.host_functions.iter().any(unseen) || found.items.iter().filter(of_host).any(|item| is_unnamed(&item));
         // In a class a type may have another meaning.
         let is_type = |at: &usize| {
             let (before, after) = (scan.at(at.wrapping_sub(1)), scan.at(at + 1));

@@ -162,7 +162,12 @@ impl Builder<'_> {
         };
         if args.len() != arity {
             let plural = if arity == 1 { "argument" } else { "arguments" };
-            let message = format!("`\\{name}` takes {arity} {plural}, here are {}", args.len());
+            let given = match args.len() {
+                0 => "here is none".to_owned(),
+                1 => "here is 1".to_owned(),
+                several => format!("here are {several}"),
+            };
+            let message = format!("`\\{name}` takes {arity} {plural}, {given}");
             return Err(error(codes::E0207, span, message));
         }
         Ok((args, depth))
@@ -172,7 +177,13 @@ impl Builder<'_> {
         let wrong = error(codes::E0208, self.at(node), format!("`\\{name}` is not a name of the annotation language"));
         match super::nearest(name, NAMES.iter().map(|(known, _)| *known).chain(["forall", "exists", "lambda"])) {
             Some(near) => Box::new(wrong.note(format!("did you mean `\\{near}`?"))),
-            None => wrong,
+            None => match name {
+                "size" | "len" | "extent" | "count" => Box::new(wrong.note("the length of an array is `\\length(a)`")),
+                "valid" | "valid_read" => {
+                    Box::new(wrong.note("write `\\length(a) >= n`: accesses are checked against the length"))
+                }
+                _ => wrong,
+            },
         }
     }
 

@@ -9,7 +9,7 @@ use crate::syntax::tree::ExprKind;
 pub fn number(text: &str, span: Span) -> Built<ExprKind> {
     match literals::integer(text).map(ExprKind::Int).map_or_else(|| literals::number(text), Ok) {
         Ok(kind @ (ExprKind::Int(_) | ExprKind::Float { .. })) => Ok(kind),
-        _ => Err(error(codes::E0209, span, format!("`{text}` is not a number"))),
+        _ => Err(error(codes::E0209, span, literals::no_number(text))),
     }
 }
 

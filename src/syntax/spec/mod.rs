@@ -10,6 +10,7 @@
 //!
 //! Errors never stop the reading: a wrong clause is reported and the next one is read.
 
+mod advice;
 mod build;
 mod builtin;
 mod clauses;
@@ -231,10 +232,9 @@ impl<'a> Reader<'a> {
             };
         let shown = if found.is_empty() { "the end of the annotation".to_string() } else { format!("`{found}`") };
         let wrong = Diagnostic::error(codes::E0201, (self.span)(place), format!("expected {expected}, found {shown}"));
-        match found {
-            "=" => wrong.note("comparison is `==`; an annotation cannot assign"),
-            "++" | "--" | "+=" | "-=" | "*=" | "/=" => wrong.note("an annotation cannot change a variable"),
-            _ => wrong,
+        match advice::at(self.text, at, &failure) {
+            Some(advice) => wrong.note(advice),
+            None => wrong,
         }
     }
 

@@ -4,7 +4,7 @@ use super::build::{Builder, Built, error};
 use super::expr::{Deep, Prefix, missing};
 use super::grammar::{Node, Rule};
 use crate::base::{Span, codes};
-use crate::syntax::tree::{BinaryOp, ExprKind, SpecExpr, UnaryOp};
+use crate::syntax::tree::{BinaryOp, ExprKind, SpecExpr, UnaryOp, written};
 
 /// One operand of a row, with what stands before it.
 struct Operand {
@@ -162,7 +162,7 @@ impl Builder<'_> {
         let ops: Vec<(BinaryOp, Span)> = run.iter().skip(1).filter_map(Operand::op).collect();
         if ops.len() >= 2 {
             match ops[0].0 {
-                BinaryOp::Eq | BinaryOp::Ne => return Err(chained_equality(&ops)),
+                BinaryOp::Eq | BinaryOp::Ne => return Err(chained_equality(&run, &ops)),
                 BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge => return self.chain(run, &ops),
                 _ => {}
             }
@@ -204,11 +204,12 @@ impl Builder<'_> {
     fn chain(&self, run: Vec<Operand>, ops: &[(BinaryOp, Span)]) -> Built<Operand> {
         let upward = |op: BinaryOp| matches!(op, BinaryOp::Lt | BinaryOp::Le);
         if let Some(turn) = ops.iter().find(|(op, _)| upward(*op) != upward(ops[0].0)) {
-            let wrong = error(codes::E0204, turn.1, "a chain of comparisons that changes its direction");
+            let wrong = error(codes::E0204, turn.1, "this chain of comparisons changes its direction");
             let wrong = wrong.also(ops[0].1, "the other direction");
-            return Err(Box::new(wrong.note(
-                "write `a < b && b > c`; only `<` and `<=`, or `>` and `>=`, form a chain such as `0 <= i < n`",
-            )));
+            let apart = taken_apart(&run, ops).unwrap_or_else(|| "a < b && b > c".to_owned());
+            return Err(Box::new(wrong.note(format!(
+                "write `{apart}`; only `<` and `<=`, or `>` and `>=`, form a chain such as `0 <= i < n`"
+            ))));
         }
         let mut operands = run.into_iter();
         let Some(first) = operands.next() else { return Err(missing(self.nowhere())) };
@@ -235,11 +236,20 @@ fn prefix_op(text: &str) -> Option<UnaryOp> {
     UnaryOp::spelled(text).filter(|op| !matches!(op, UnaryOp::Not | UnaryOp::BitNot))
 }
 
-fn chained_equality(ops: &[(BinaryOp, Span)]) -> Box<crate::base::Diagnostic> {
-    let wrong = error(codes::E0205, ops[1].1, "a chain of equalities");
-    Box::new(
-        wrong
-            .also(ops[0].1, "the first one")
-            .note("write `a == b && b == c`: in C `a == b == c` compares a truth value with c"),
-    )
+fn chained_equality(run: &[Operand], ops: &[(BinaryOp, Span)]) -> Box<crate::base::Diagnostic> {
+    let wrong = error(codes::E0205, ops[1].1, "equalities do not form a chain");
+    let wrong = wrong.also(ops[0].1, "the first one");
+    Box::new(wrong.note(match taken_apart(run, ops) {
+        Some(apart) => format!("write `{apart}`: in C the second one compares a truth value"),
+        None => "write `a == b && b == c`: in C `a == b == c` compares a truth value with c".to_owned(),
+    }))
+}
+
+/// The comparisons of a chain, each on its own.
+fn taken_apart(run: &[Operand], ops: &[(BinaryOp, Span)]) -> Option<String> {
+    let (op, _) = ops.first()?;
+    let operands = run.iter().map(|operand| written::operand_of(*op, &operand.value.expr));
+    let operands: Vec<String> = operands.collect::<Option<_>>()?;
+    let pairs = operands.windows(2).zip(ops).map(|(pair, (op, _))| format!("{} {} {}", pair[0], op.symbol(), pair[1]));
+    Some(pairs.collect::<Vec<_>>().join(" && "))
 }

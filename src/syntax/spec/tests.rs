@@ -326,9 +326,9 @@ fn chains() {
     expression("0 <= i < n && c", "(&& [0 <= i < n] c)");
     expression("0 <= i < n == c", "(== [0 <= i < n] c)");
     expression("(a < b) < c", "(< (< a b) c)");
-    wrong("//@ requires 0 < i > n;", "E0204 a chain of comparisons that changes its direction `>`");
-    wrong("//@ requires a == b == c;", "E0205 a chain of equalities `==`");
-    wrong("//@ requires a == b != c;", "E0205 a chain of equalities `!=`");
+    wrong("//@ requires 0 < i > n;", "E0204 this chain of comparisons changes its direction `>`");
+    wrong("//@ requires a == b == c;", "E0205 equalities do not form a chain `==`");
+    wrong("//@ requires a == b != c;", "E0205 equalities do not form a chain `!=`");
 }
 
 #[test]
@@ -387,8 +387,8 @@ fn built_ins() {
     expression("\\loop_count + \\loop_count_2", "(+ (loop_count 1) (loop_count 2))");
     expression("loop_count_2", "loop_count_2");
     expression("\\result == \\true", "(== (result) true)");
-    wrong("//@ requires \\min(a);", "E0207 `\\min` takes 2 arguments, here are 1 `\\min(a)`");
-    wrong("//@ requires \\old;", "E0207 `\\old` takes 1 argument, here are 0 `\\old`");
+    wrong("//@ requires \\min(a);", "E0207 `\\min` takes 2 arguments, here is 1 `\\min(a)`");
+    wrong("//@ requires \\old;", "E0207 `\\old` takes 1 argument, here is none `\\old`");
     wrong("//@ requires \\lenght(A);", "E0208 `\\lenght` is not a name of the annotation language `\\lenght`");
     assert_eq!(nearest("lenght", ["length", "log2"]), Some("length"));
     assert_eq!(loop_count_level("loop_count_3"), Some(3));
@@ -425,7 +425,10 @@ fn program_text() {
     expression("*p == &x", "(== (* p) (& x))");
     wrong("//@ requires (a) x;", "E0210 `a` is not a type, so an operator is missing after `(a)` `(a)`");
     wrong("//@ ghost unsigned float x;", "E0210 `unsigned float` is not a type `unsigned float`");
-    wrong("//@ requires 08 == x;", "E0209 `08` is not a number `08`");
+    wrong(
+        "//@ requires 08 == x;",
+        "E0209 `08` is not a number: one that begins with 0 is octal, without 8 and 9; write `8` `08`",
+    );
     wrong("//@ requires 1x;", "E0209 `1x` is not a number `1x`");
     wrong("//@ requires 'abc' == 0;", "E0209 'abc' is not a character `'abc'`");
 }

@@ -101,7 +101,7 @@ fn mistakes_in_heads_statements_and_literals_are_reported_one_by_one() {
     errors(
         "__global__ void a(int n) { n = 09 + 1.5.2 + u8'ab' + \"\\q\"[0] + 99999999999999999999; }",
         &[
-            "1:32 E0111 `09` is not a number",
+            "1:32 E0111 `09` is not a number: one that begins with 0 is octal, without 8 and 9; write `9`",
             "1:37 E0111 `1.5.2` is not a floating-point literal",
             "1:45 E0111 `u8'ab'` has more than one character",
             "1:54 E0111 a string literal has an unknown escape",

@@ -263,8 +263,8 @@ fn headers_define_their_macros_where_they_are_included() {
 
 #[test]
 fn wrong_uses_of_macros_are_reported() {
-    errors("#define F(a, b) a\nint x = F(1);", &["2:9 E0106 macro `F` takes 2 arguments, but 1 are given"]);
-    errors("#define F(a) a\nint x = F(1, 2);", &["2:9 E0106 macro `F` takes 1 argument, but 2 are given"]);
+    errors("#define F(a, b) a\nint x = F(1);", &["2:9 E0106 macro `F` takes 2 arguments, here is 1"]);
+    errors("#define F(a) a\nint x = F(1, 2);", &["2:9 E0106 macro `F` takes 1 argument, here are 2"]);
     errors("#define F(a) a\nint x = F(1;", &["2:9 E0106 the arguments of macro `F` have no closing `)`"]);
     errors("#define F(a) + ## a\nint x = F(1);", &["2:9 E0106 pasting `+` and `1` does not make one token"]);
 }

@@ -21,7 +21,19 @@ pub fn number(text: &str) -> Result<ExprKind, String> {
     match integer(text) {
         Some(literal) if literal.value.bits() <= 64 => Ok(ExprKind::Int(literal)),
         Some(_) => Err(format!("the integer `{text}` fits no type")),
-        None => Err(format!("`{text}` is not a number")),
+        None => Err(no_number(text)),
+    }
+}
+
+/// What is wrong with a text that begins as a number does.
+pub fn no_number(text: &str) -> String {
+    let digits = text.trim_end_matches(['u', 'U', 'l', 'L']);
+    let decimal = digits.trim_start_matches('0');
+    match digits.starts_with('0') && digits.chars().all(|c| c.is_ascii_digit()) && !decimal.is_empty() {
+        true => {
+            format!("`{text}` is not a number: one that begins with 0 is octal, without 8 and 9; write `{decimal}`")
+        }
+        false => format!("`{text}` is not a number"),
     }
 }
 

@@ -67,7 +67,7 @@ fn names_attribute(words: &[(TokenKind, &str)]) -> bool {
 fn is_label(word: &str, after: &[(TokenKind, &str)]) -> bool {
     let qualifiers = after.iter().take_while(|word| matches!(word.1, "volatile" | "__volatile__" | "inline")).count();
     let rest = &after[qualifiers..];
-    if !rest.first().is_some_and(|word| word.1 == "(") {
+    if rest.first().is_none_or(|word| word.1 != "(") {
         return false;
     }
     let strings = rest[1..].iter().take_while(|word| word.0 == TokenKind::String);

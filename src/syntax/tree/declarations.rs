@@ -64,6 +64,17 @@ pub struct Function {
 /// What is not modelled of a function with syntax errors in its body.
 pub const BROKEN_BODY: &str = "a body with syntax errors";
 
+/// What is not modelled of a literal that is none.
+pub const BROKEN_LITERAL: &str = "a malformed literal";
+
+/// What is not modelled of a declaration of a function in a body.
+pub const INNER_FUNCTION: &str = "a function declared inside of a function";
+
+/// Whether something is not modelled only because of an error, which has a message of its own.
+pub fn is_of_an_error(construct: &str) -> bool {
+    [BROKEN_BODY, BROKEN_LITERAL].iter().any(|broken| construct.ends_with(broken))
+}
+
 impl Function {
     /// A function without parameters and body that returns nothing.
     pub fn new(name: Ident, span: Span) -> Function {

@@ -17,6 +17,7 @@ mod statements;
 pub mod traverse;
 mod types;
 pub mod words;
+pub mod written;
 
 use std::collections::BTreeSet;
 
@@ -86,6 +87,8 @@ pub struct MissingHeaders {
     /// Those that were found elsewhere in the folders that are looked through: what was read for them.
     pub elsewhere: Vec<String>,
     pub conditions: Vec<UncertainCondition>,
+    /// Headers of libraries are included of which not all is known.
+    pub others: bool,
     /// `#pragma pack` stands somewhere: nobody knows where members of records lie.
     pub is_packed: bool,
     /// A pragma stands somewhere, in a header perhaps, that says something of code that is not looked into.

@@ -13,6 +13,11 @@ use crate::lower::kernels::tests;
 const STATEMENTS: &[(&str, &str, &str)] = &[
     ("a[cuont] = 1;", "E0301", "cuont"),
     ("n = threadIdx.w;", "E0301", "w"),
+    ("n = foo(n);", "E0301", "foo"),
+    ("Foo v;", "E0301", "Foo"),
+    ("n = (Foo) x;", "E0301", "Foo"),
+    ("n = threadIdx;", "E0302", "threadIdx"),
+    ("n = (int) blockDim;", "E0302", "blockDim"),
     ("n = x % 2;", "E0302", "x % 2"),
     ("n = ~x;", "E0302", "~x"),
     ("a[x] = 1;", "E0302", "x"),

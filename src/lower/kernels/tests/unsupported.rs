@@ -204,6 +204,11 @@ const FILES: &[(&str, &str)] = &[
         "choice between several functions `f` that take the arguments equally well",
     ),
     ("__global__ void k(float *a) { a[0] = other::exp(a[1]); }", "call of `other::exp`"),
+    // The host's text, a macro or a header that is not read in full may declare the name.
+    ("int f(int x) { return x; } __global__ void k(int *a) { a[0] = f(1); }", "call of `f`"),
+    ("#define MADE(name) int made_##name(int x)\nMADE(f);\n__global__ void k(int *a) { a[0] = made_f(1); }", "call of `made_f`"),
+    ("#include <mma.h>\n__global__ void k(int *a) { a[0] = foo(1); }", "call of `foo`"),
+    ("#include <mma.h>\n__global__ void k(int *a) { Foo x; }", "variable `x` of type `Foo`"),
     ("template <class T> __device__ int f(T x) { return 1; } __device__ int f(long long x) { return 2; }
       __global__ void k(int *a, long n) { a[0] = f(n); }",
      "choice between several functions `f` for types that are not told apart"),
