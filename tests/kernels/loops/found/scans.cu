@@ -20,14 +20,14 @@ __global__ void maxScan(const int *in, int *out) {
 
 //@ requires \length(in) == blockDim.x * gridDim.x && \length(out) == \length(in) && \length(s) == blockDim.x;
 //@ ensures \forall b, j. 0 <= b < gridDim.x && 0 <= j < blockDim.x -> out[b * blockDim.x + j] == sum(k, in[b * blockDim.x + k], j, blockDim.x - 1);
-__global__ void suffixSum(const float *in, float *out) {
-    extern __shared__ float s[];
+__global__ void suffixSum(const int *in, int *out) {
+    extern __shared__ int s[];
     int t = threadIdx.x, n = blockDim.x;
     int i = blockIdx.x * blockDim.x + t;
     s[t] = in[i];
     __syncthreads();
     for (int d = 1; d < n; d *= 2) {
-        float right = t + d < n ? s[t + d] : 0.0f;
+        int right = t + d < n ? s[t + d] : 0;
         __syncthreads();
         s[t] += right;
         __syncthreads();
