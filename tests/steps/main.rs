@@ -64,7 +64,7 @@ fn asked(seconds: &str) -> (Vec<PathBuf>, f64) {
 #[test]
 fn the_parts_of_these_kernels_follow_from_their_steps() {
     let files = [
-        "basics/reverseBlocks", "basics/matrixAdd", "basics/gridStrideCopy", "basics/vectorAdd",
+        "basics/reverseBlocks", "basics/matrixAdd", "basics/gridStrideCopy", "basics/vectorAdd", "basics/saxpy",
         "reductions/blockSumAny",
     ]
     .map(|name| format!("examples/{name}.cu"));
