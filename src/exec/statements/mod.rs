@@ -61,7 +61,7 @@ impl Executor<'_> {
                     self.vote_of_block(vote, operand);
                 }
             }
-            // ATOMIC-7
+            // ATOMIC-23
             StmtKind::Fence(_) => {}
             StmtKind::Atomic(atomic) => self.atomic(atomic, stmt.span),
             StmtKind::Warp(warp) => self.warp(warp, stmt.span),

@@ -1,4 +1,4 @@
-//! A file on every architecture (`--arch all`): each program that it is on some of them, once (PP-3).
+//! A file on every architecture (`--arch all`): each program that it is on some of them, once (PP-8).
 
 use std::path::Path;
 
