@@ -43,6 +43,8 @@ pub fn strengthened(
     // What is shown to be false no invariant proves.
     let is_refuted = |task: &TaskResult| matches!(task.verdict, TaskVerdict::Refuted { .. });
     let is_hopeless = report.verdict != KernelVerdict::Unknown || report.tasks.iter().any(is_refuted);
+    // Without all passes it is the simplifier that is looked at.
+    let is_hopeless = is_hopeless || !session.config.simplification.disabled_passes.is_empty();
     if is_hopeless || !report.tasks.iter().any(is_open) {
         return None;
     }
