@@ -401,7 +401,9 @@ impl<'a> Host<'a> {
             Some((mut state, _)) => {
                 let value = state.value(place).cloned().unwrap_or(Value::Unknown);
                 state.forget(&Place::of(place));
-                if has_objects {
+                // In a file that has no such code it is not looked for where a variable is read.
+                let runs = |unit: usize| self.units[unit].file.host.has_unnamed_calls;
+                if has_objects || runs(unit) && !runs(self.at) {
                     self.forget_reachable(&mut state);
                 }
                 (state, value)

@@ -17,6 +17,12 @@ impl<'a> Host<'a> {
         if state.is_dead {
             return Value::Unknown;
         }
+        let value = self.evaluated(e, state);
+        self.run_operators(e, state);
+        value
+    }
+
+    fn evaluated(&mut self, e: &'a Expr, state: &mut State) -> Value {
         match &e.kind {
             ExprKind::Int(literal) => integer(literal),
             ExprKind::Bool(value) => Value::int(i128::from(*value), IntType::BOOL),
@@ -196,15 +202,6 @@ impl<'a> Host<'a> {
         }
     }
 
-    /// Operators may be functions of the program where their operands may be objects.
-    fn may_call(&mut self, operands: &[&Value], state: &mut State) {
-        let has_object = operands.iter().any(|value| matches!(value, Value::Unknown | Value::Record(_)));
-        if has_object && self.unit().file.host.has_unnamed_calls {
-            self.note_lasting(state);
-            self.forget_reachable(state);
-        }
-    }
-
     fn some_size(&mut self, state: &mut State, place: Span) -> Value {
         let size = self.unknown("sizeof", IntType::SIZE, place);
         self.say(term::lt(&term::int(0), &size), place, state);
@@ -240,7 +237,6 @@ impl<'a> Host<'a> {
             // `std::cin >> n`
             self.give_away(right, state);
         }
-        self.may_call(&[first, second], state);
         self.arithmetic(op, first, second, state)
     }
 

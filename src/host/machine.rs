@@ -180,11 +180,14 @@ impl<'a> Host<'a> {
         }
         let cell = place.cell;
         // A conversion, constructor or destructor that wrote it may have run since.
-        if self.unit().file.host.has_unnamed_calls && self.is_reachable(cell, state) && !self.variables[cell.0].is_const
-        {
-            self.note_lasting(state);
-            if !self.at_any_time(cell, state) {
-                state.forget(&Place::of(cell));
+        if self.unit().file.host.has_unnamed_calls && !self.variables[cell.0].is_const {
+            if place.path.iter().any(|part| part == "*") {
+                state.forget(place);
+            } else if self.is_reachable(cell, state) {
+                self.note_lasting(state);
+                if !self.at_any_time(cell, state) {
+                    state.forget(&Place::of(cell));
+                }
             }
         }
         if let Some(value) = state.read(place).filter(|value| *value != Value::Unknown) {

@@ -94,7 +94,7 @@ impl<'a> Host<'a> {
     fn changes(&mut self, all: &[&'a Expr], state: &mut State) -> Vec<BTreeSet<Cell>> {
         let mut changes = vec![BTreeSet::new(); all.len()];
         let has_others = all.iter().filter(|e| !is_constant(e)).count() > 1;
-        if !has_others || !all.iter().any(|e| may_change(e)) {
+        if !has_others || !all.iter().any(|e| self.may_change(e)) {
             return changes;
         }
         let recording = std::mem::replace(&mut self.is_recording, false);
@@ -150,6 +150,11 @@ impl<'a> Host<'a> {
         begin
     }
 
+    /// Whether an expression may do more than have a value: operators, conversions and constructors of the program may.
+    fn may_change(&self, e: &Expr) -> bool {
+        changes(e) || self.unit().file.host.has_unnamed_calls && !is_constant(e)
+    }
+
     /// Whether one of several expressions may launch, and what holds behind another one need not hold there.
     fn launches_among(&self, all: &[&Expr]) -> bool {
         let may_launch = |e: &&&Expr| {
@@ -166,7 +171,7 @@ impl<'a> Host<'a> {
             });
             found
         };
-        all.iter().any(|e| may_launch(&e)) && all.iter().filter(|e| may_change(e)).count() > 1
+        all.iter().any(|e| may_launch(&e)) && all.iter().filter(|e| changes(e)).count() > 1
     }
 }
 
@@ -196,8 +201,8 @@ fn unnamed(before: Option<&Value>, now: Option<&Value>, place: &Place, found: &m
     }
 }
 
-/// Whether an expression may do more than have a value.
-fn may_change(e: &Expr) -> bool {
+/// Whether an expression does more than have a value, wherever it stands.
+fn changes(e: &Expr) -> bool {
     any(e, |kind| {
         matches!(
             kind,
@@ -214,7 +219,7 @@ fn may_change(e: &Expr) -> bool {
 /// Whether no variable has anything to do with the value.
 fn is_constant(e: &Expr) -> bool {
     let is_open = |kind: &ExprKind| matches!(kind, ExprKind::Name(_) | ExprKind::Member { .. } | ExprKind::This);
-    !may_change(e) && !any(e, is_open)
+    !changes(e) && !any(e, is_open)
 }
 
 fn any(e: &Expr, is_one: impl Fn(&ExprKind) -> bool) -> bool {

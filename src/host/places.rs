@@ -1,6 +1,6 @@
 //! Variables of the host and their parts, as expressions denote them.
 
-use crate::syntax::tree::{Expr, ExprKind, Name, UnaryOp, traverse};
+use crate::syntax::tree::{Expr, ExprKind, Name, TypeKind, UnaryOp, traverse};
 
 use super::machine::Host;
 use super::state::{Place, State, Value};
@@ -187,8 +187,66 @@ impl<'a> Host<'a> {
         self.hand_addresses(&given, state);
     }
 
+    /// Operators and constructors of the program may keep, and change, what they are given by reference.
+    pub fn run_operators(&mut self, e: &'a Expr, state: &mut State) {
+        if !self.unit().file.host.has_unnamed_calls {
+            return;
+        }
+        let mut parts: Vec<&'a Expr> = Vec::new();
+        traverse::Node::walk([traverse::Node::Expr(e)], &mut |node| {
+            parts.extend(if let traverse::Node::Expr(e) = node { Some(e) } else { None });
+        });
+        if parts.into_iter().any(|part| self.is_of_program(part)) {
+            self.note_lasting(state);
+            self.give_away(e, state);
+            self.forget_reachable(state);
+        }
+    }
+
+    /// Whether an operator may be a function of the program: one of that name is declared, and an operand may be an object.
+    fn is_of_program(&mut self, e: &Expr) -> bool {
+        let (symbol, operands) = match &e.kind {
+            ExprKind::Binary(op, one, other) => (op.symbol().to_owned(), vec![one, other]),
+            ExprKind::Assign(None, place, value) => ("=".to_owned(), vec![place, value]),
+            ExprKind::Assign(Some(op), place, value) => (format!("{}=", op.symbol()), vec![place, value]),
+            ExprKind::Index(base, index) => ("[]".to_owned(), vec![base, index]),
+            ExprKind::Comma(one, other) => (",".to_owned(), vec![one, other]),
+            ExprKind::Cast(_, ty, _) => {
+                return matches!(ty.kind, TypeKind::Named(_)) && is_object(&self.resolve(ty));
+            }
+            _ => return false,
+        };
+        self.unit().file.host.operators.contains(&symbol) && operands.into_iter().any(|e| self.may_be_object(e))
+    }
+
+    /// Whether an expression may be of a class or an enumeration.
+    fn may_be_object(&mut self, e: &Expr) -> bool {
+        match &e.kind {
+            ExprKind::Int(_)
+            | ExprKind::Bool(_)
+            | ExprKind::Char(_)
+            | ExprKind::Float { .. }
+            | ExprKind::Str(_)
+            | ExprKind::Nullptr
+            | ExprKind::SizeofType(_)
+            | ExprKind::SizeofExpr(_)
+            | ExprKind::Unary(UnaryOp::AddressOf, _) => false,
+            ExprKind::Name(name) => self.named(name).is_none_or(|place| is_object(&self.type_of(&place))),
+            ExprKind::Binary(_, one, other) => self.may_be_object(one) || self.may_be_object(other),
+            ExprKind::Unary(UnaryOp::Plus | UnaryOp::Minus, operand) | ExprKind::Step { place: operand, .. } => {
+                self.may_be_object(operand)
+            }
+            ExprKind::Cast(_, ty, _) => matches!(ty.kind, TypeKind::Named(_)) && is_object(&self.resolve(ty)),
+            _ => true,
+        }
+    }
+
     fn is_pointer(&self, place: &Place, state: &State) -> bool {
         matches!(self.type_of(place), HostType::Pointer(_))
             || matches!(state.read(place), Some(Value::Memory(..) | Value::Address(_)))
     }
+}
+
+fn is_object(ty: &HostType) -> bool {
+    !matches!(ty, HostType::Int(_) | HostType::Pointer(_) | HostType::Array(_))
 }

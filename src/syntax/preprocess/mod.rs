@@ -135,6 +135,7 @@ impl Preprocessor<'_> {
         let presumed = std::mem::take(&mut self.presumed);
         let is_ours = self.world.is_ours;
         self.world.is_ours |= source.is_ours;
+        self.out.ours.extend(source.is_ours.then_some(source.id));
         self.lines(source, &source.text.text);
         (self.presumed, self.world.is_ours) = (presumed, is_ours);
     }

@@ -169,11 +169,20 @@ impl Program<'_, '_> {
             |at: &usize| variables.contains(scan.at(*at)) && !matches!(scan.at(at.wrapping_sub(1)), "." | "->");
         self.file.host.wild_variables =
             all.into_iter().flatten().chain(written).filter(is_named).map(|at| scan.at(at).to_owned()).collect();
-        let of_host =
-            |item: &&RawItem| !matches!(item.kind, RawKind::Function { .. }) || words(&item.range, "__host__");
+        // Texts of ours have nothing that writes variables of the program.
+        let is_users = |range: &Range<usize>| !self.expanded.ours.contains(&self.lexeme_span(range.start).file);
+        let of_host = |item: &&RawItem| {
+            let runs = !matches!(item.kind, RawKind::Function { .. }) || words(&item.range, "__host__");
+            runs && is_users(&item.range)
+        };
+        let own: Vec<&HostFunction> = found.host_functions.iter().filter(|host| is_users(&host.range)).collect();
+        let items: Vec<&RawItem> = found.items.iter().filter(of_host).collect();
         let is_unnamed = |item: &&RawItem| is_operator(&item.range) || has_constructor(scan, &item.range);
-        self.file.host.has_unnamed_calls =
-            found.host_functions.iter().any(unseen) || found.items.iter().filter(of_host).any(|item| is_unnamed(&item));
+        self.file.host.has_unnamed_calls = own.iter().any(|host| unseen(host)) || items.iter().any(is_unnamed);
+        let all = own.iter().map(|host| &host.range).chain(items.iter().map(|item| &item.range));
+        let named = all.flat_map(Range::clone).filter(|at| scan.at(*at) == "operator");
+        let symbol = |at: usize| if scan.at(at + 1) == "[" { "[]".to_owned() } else { scan.at(at + 1).to_owned() };
+        self.file.host.operators = named.map(symbol).collect();
         // In a class a type may have another meaning.
         let is_type = |at: &usize| {
             let (before, after) = (scan.at(at.wrapping_sub(1)), scan.at(at + 1));

@@ -1,9 +1,10 @@
 //! The text that the parsers read: preprocessed program text, with a map from its bytes back to
 //! what the user wrote, and the annotations in it.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
-use crate::base::Span;
+use crate::base::{FileId, Span};
 
 /// Which kind of comment an annotation is, which decides how it is read and what happens when it
 /// does not parse.
@@ -33,6 +34,8 @@ pub struct Expanded {
     pub text: String,
     /// In order of their ranges, which do not overlap.
     pub annotations: Vec<Annotation>,
+    /// The texts of ours that stand for headers.
+    pub ours: BTreeSet<FileId>,
     pieces: Vec<Piece>,
 }
 

@@ -95,6 +95,8 @@ pub struct HostCode {
     pub is_odd: bool,
     /// The file declares functions that run where no name calls them: operators, conversions, constructors, destructors.
     pub has_unnamed_calls: bool,
+    /// The operators among them, as `+=` or `[]`.
+    pub operators: BTreeSet<String>,
     /// Functions that classes declare.
     pub members: BTreeSet<String>,
     /// Names that may be types of their own in classes.
