@@ -87,6 +87,17 @@ const SHAPES: &[Shape] = &[
 /// Shapes of trees whose elements stay as they are when the step goes on from theirs.
 const KEPT: &[&str] = &["tree", "tree ahead"];
 
+/// What a candidate is about: the elements of an array, and as the fold of what they may be.
+struct Subject<'v> {
+    array: ArrayId,
+    counter: LocalId,
+    /// How many elements there are.
+    size: &'v Expr,
+    kind: FoldKind,
+    /// What an element was, by its index.
+    element: (BoundId, &'v Expr),
+}
+
 impl<'k> Guesses<'k, '_> {
     pub fn cells(&mut self) {
         let (counters, sizes, kinds) = (self.counters(), self.sizes(), self.kinds());
@@ -95,8 +106,10 @@ impl<'k> Guesses<'k, '_> {
                 for kind in &kinds {
                     for counter in &counters {
                         for size in &sizes {
-                            self.of_shapes(array, *counter, size, (*kind, (var, &value)));
-                            self.kept_together(array, *counter, size, (*kind, (var, &value)));
+                            let (kind, counter, element) = (*kind, *counter, (var, &value));
+                            let subject = Subject { array, counter, size, kind, element };
+                            self.of_shapes(&subject);
+                            self.kept_together(&subject);
                         }
                     }
                 }
@@ -105,94 +118,75 @@ impl<'k> Guesses<'k, '_> {
     }
 
     /// Steps that a counter may stand for.
-    fn steps(&self, counter: LocalId) -> Vec<Expr> {
+    fn steps(&self, counter: LocalId) -> [Expr; 3] {
         let build = self.build;
         let whole = build.local(counter);
         let double = build.binary(Binary::Mul, build.int(2), whole.clone());
         let at_least_one = build.binary(Binary::Max, build.int(1), double.clone());
-        vec![whole, at_least_one, double]
+        [whole, at_least_one, double]
     }
 
-    fn of_shapes(&mut self, array: ArrayId, counter: LocalId, size: &Expr, fold: (FoldKind, (BoundId, &Expr))) {
-        let steps = self.steps(counter);
+    fn of_shapes(&mut self, subject: &Subject<'_>) {
+        let steps = self.steps(subject.counter);
         // The step that covers more first.
-        for step in steps.iter().take(2).rev() {
+        for step in [&steps[1], &steps[0]] {
             for shape in SHAPES.iter().filter(|shape| KEPT.contains(&shape.name)) {
-                self.of_earlier(shape, (array, size), step.clone(), fold);
+                self.of_shape(subject, shape, step, true);
             }
         }
-        for (at, step) in steps.into_iter().enumerate() {
-            for shape in SHAPES {
-                // A step may be 0 where a tree is done.
-                let divides = matches!(shape.only, Some(Only::First | Only::Last));
-                if divides || at == 0 {
-                    self.of_shape(shape, (array, size), step.clone(), fold);
-                }
+        for (at, step) in steps.iter().enumerate() {
+            // A step may be 0 where a tree is done.
+            let divides = |shape: &&Shape| matches!(shape.only, Some(Only::First | Only::Last));
+            for shape in SHAPES.iter().filter(|shape| at == 0 || divides(shape)) {
+                self.of_shape(subject, shape, step, false);
             }
         }
     }
 
-    /// `\forall j. 0 <= j < n && .. -> s[j] == sum(k, value, first, last)`
-    fn of_shape(
-        &mut self,
-        shape: &Shape,
-        (array, size): (ArrayId, &Expr),
-        step: Expr,
-        fold: (FoldKind, (BoundId, &Expr)),
-    ) {
+    /// `\forall j. 0 <= j < n && .. -> s[j] == sum(k, element, first, last)`, or of elements of an earlier step, which the step from
+    /// there did not reach: `\forall q, j. .. \is_pow2(q) && q < c && (j + 1) % (2 * q) == q -> ..`
+    fn of_shape(&mut self, subject: &Subject<'_>, shape: &Shape, step: &Expr, is_earlier: bool) {
         let build = self.build;
         let var = build.variable("j");
         let j = build.bound(var);
-        let ends = Ends { guesses: self, j: j.clone(), c: step.clone(), size: size.clone() };
+        let mut premises = self.within(&j, subject.size);
+        let (mut vars, mut own) = (vec![var], step.clone());
+        if is_earlier {
+            let level = build.variable("q");
+            let q = build.bound(level);
+            vars.insert(0, level);
+            premises.push(build.is_power(q.clone()));
+            premises.push(build.compare(Binary::Lt, q.clone(), step.clone()));
+            let counted = match shape.only {
+                Some(Only::Last) => build.binary(Binary::Add, j.clone(), build.int(1)),
+                _ => j.clone(),
+            };
+            let rest = build.binary(Binary::Rem, counted, build.binary(Binary::Mul, build.int(2), q.clone()));
+            premises.push(build.compare(Binary::Eq, rest, q.clone()));
+            own = q;
+        } else {
+            premises.extend(shape.only.map(|only| self.only(only, j.clone(), step.clone())));
+        }
+        let ends = Ends { guesses: self, j: j.clone(), c: own, size: subject.size.clone() };
         let (first, last) = (shape.ends)(&ends);
-        let mut premises = self.within(&j, size);
-        premises.extend(shape.only.map(|only| self.only(only, j.clone(), step.clone())));
-        let conclusion = self.is_fold(build.read(array, vec![j]), fold, (first, last));
-        let about = format!("{} {}", shape.name, build.kernel.arrays[array.index()].name);
-        let clause = build.for_all(vec![var], premises, conclusion);
-        self.add(about, shape.only.is_some(), clause);
+        let conclusion = self.is_fold(build.read(subject.array, vec![j]), subject, (first, last));
+        let when = if is_earlier { "earlier " } else { "" };
+        let about = format!("{when}{} {}", shape.name, build.kernel.arrays[subject.array.index()].name);
+        let clause = build.for_all(vars, premises, conclusion);
+        self.add(about, is_earlier || shape.only.is_some(), clause);
     }
 
-    /// Those of an earlier step that the step from there did not reach:
-    /// `\forall q, j. .. \is_pow2(q) && q < c && (j + 1) % (2 * q) == q -> ..`
-    fn of_earlier(
-        &mut self,
-        shape: &Shape,
-        (array, size): (ArrayId, &Expr),
-        step: Expr,
-        fold: (FoldKind, (BoundId, &Expr)),
-    ) {
+    /// What all elements together are stays the same: `sum(j, s[j], 0, c - 1) == sum(k, element, 0, n - 1)`
+    fn kept_together(&mut self, subject: &Subject<'_>) {
         let build = self.build;
-        let (level, var) = (build.variable("q"), build.variable("j"));
-        let (q, j) = (build.bound(level), build.bound(var));
-        let ends = Ends { guesses: self, j: j.clone(), c: q.clone(), size: size.clone() };
-        let (first, last) = (shape.ends)(&ends);
-        let mut premises = self.within(&j, size);
-        premises.push(build.is_power(q.clone()));
-        premises.push(build.compare(Binary::Lt, q.clone(), step));
-        let counted = match shape.only {
-            Some(Only::Last) => build.binary(Binary::Add, j.clone(), build.int(1)),
-            _ => j.clone(),
-        };
-        let rest = build.binary(Binary::Rem, counted, build.binary(Binary::Mul, build.int(2), q.clone()));
-        premises.push(build.compare(Binary::Eq, rest, q));
-        let conclusion = self.is_fold(build.read(array, vec![j]), fold, (first, last));
-        let about = format!("earlier {} {}", shape.name, build.kernel.arrays[array.index()].name);
-        let clause = build.for_all(vec![level, var], premises, conclusion);
-        self.add(about, true, clause);
-    }
-
-    /// What all elements together are stays the same: `sum(j, s[j], 0, c - 1) == sum(k, value, 0, n - 1)`
-    fn kept_together(&mut self, array: ArrayId, counter: LocalId, size: &Expr, fold: (FoldKind, (BoundId, &Expr))) {
-        let build = self.build;
-        let (kind, of_entry) = fold;
-        for count in self.steps(counter).into_iter().step_by(2) {
+        let [whole, _, double] = self.steps(subject.counter);
+        for count in [whole, double] {
             let var = build.variable("j");
-            let element = build.read(array, vec![build.bound(var)]);
+            let element = build.read(subject.array, vec![build.bound(var)]);
             let less = |e: Expr| build.binary(Binary::Sub, e, build.int(1));
-            let now = build.fold(kind, var, element, (build.int(0), less(count)));
-            let clause = self.is_fold(now, (kind, of_entry), (build.int(0), less(size.clone())));
-            let about = format!("together {}", build.kernel.arrays[array.index()].name);
+            let now = build.fold(subject.kind, var, element, (build.int(0), less(count)));
+            let clause = self.is_fold(now, subject, (build.int(0), less(subject.size.clone())));
+            let about = format!("together {}", build.kernel.arrays[subject.array.index()].name);
             self.add(about, false, clause);
         }
     }
@@ -216,20 +210,16 @@ impl<'k> Guesses<'k, '_> {
         }
     }
 
-    /// `e == sum(k, value, first, last)`, with a variable of its own; of one element the element.
-    fn is_fold(
-        &self,
-        e: Expr,
-        (kind, (var, value)): (FoldKind, (BoundId, &Expr)),
-        (first, last): (Expr, Expr),
-    ) -> Expr {
+    /// `e == sum(k, element, first, last)`, with a variable of its own; of one element the element.
+    fn is_fold(&self, e: Expr, subject: &Subject<'_>, (first, last): (Expr, Expr)) -> Expr {
         let build = self.build;
+        let (var, value) = subject.element;
         if build.linear(&last).minus(&build.linear(&first)).is_zero() {
             return build.compare(Binary::Eq, e, replaced(value, var, &first));
         }
         let own = build.variable("k");
         let body = replaced(value, var, &build.bound(own));
-        let fold = build.fold(kind, own, body, (first, last));
+        let fold = build.fold(subject.kind, own, body, (first, last));
         build.compare(Binary::Eq, e, fold)
     }
 }

@@ -57,7 +57,8 @@ pub fn strengthened(
             return None;
         }
         let stronger = with(&kernel, &kept);
-        let Some(out) = failing(&stronger, &kept, lemmas, session) else { return Some((stronger, kept)) };
+        let numbered: Vec<(&Candidate, usize)> = kept.iter().zip(places(&kernel, &kept)).collect();
+        let Some(out) = failing(&stronger, &numbered, lemmas, session) else { return Some((stronger, kept)) };
         all.retain(|own| (own.at, &own.text) != (out.0, &out.1));
     }
     None
@@ -71,45 +72,42 @@ pub fn with_texts(kernel: &Kernel, texts: &[(String, String)]) -> Kernel {
     with(&kernel, &all)
 }
 
-/// The first of those that are not proved in a moment to hold at the beginning and to be preserved.
-fn failing(kernel: &Kernel, kept: &[Candidate], lemmas: &Lemmas, session: &Session<'_>) -> Option<(LoopId, String)> {
+/// The first of those that are not proved in a moment to hold at the beginning and to be preserved; each with its place in its loop.
+fn failing(
+    kernel: &Kernel,
+    kept: &[(&Candidate, usize)],
+    lemmas: &Lemmas,
+    session: &Session<'_>,
+) -> Option<(LoopId, String)> {
     let session = &Session { tap: &Unwatched, ..session.brief() };
     let mut generated = execute(kernel, session.config).with_functions();
     generated.sets.iter_mut().for_each(|set| lemmas.assume(set));
-    let mut after: BTreeMap<LoopId, usize> = BTreeMap::new();
-    let mut own: Vec<(String, &Candidate)> = Vec::new();
-    let all = positions(kernel);
-    for candidate in kept {
-        let of_loop = kept.iter().filter(|other| other.at == candidate.at).count();
-        let at = after.entry(candidate.at).or_default();
-        *at += 1;
-        let position = all.get(&candidate.at).map_or(0, |all| all - of_loop) + *at;
-        own.push((format!("/{}/invariant{position}/", name(kernel, candidate.at)), candidate));
-    }
-    let of_task = |task: &Task| own.iter().find(|(part, _)| task.id.contains(part)).map(|(_, candidate)| *candidate);
-    let tasks: Vec<(&TaskSet, &Task, &Candidate)> = generated
-        .sets
-        .iter()
-        .flat_map(|set| set.tasks.iter().map(move |task| (set, task)))
-        .filter_map(|(set, task)| Some((set, task, of_task(task)?)))
-        .collect();
-    let fails = |(set, task, _): &(&TaskSet, &Task, &Candidate)| !solve::task(set, task, session).verdict.is_proved();
-    let failed: BTreeSet<(LoopId, &str)> =
-        tasks.into_par_iter().filter(fails).map(|(_, _, own)| (own.at, &*own.text)).collect();
-    let is_failed = |own: &&Candidate| failed.contains(&(own.at, &*own.text));
+    let named = kept.iter().map(|(own, place)| format!("/{}/invariant{}/", name(kernel, own.at), place + 1));
+    let named: Vec<String> = named.collect();
+    let is_proved = |set: &TaskSet, task: &Task| solve::task(set, task, session).verdict.is_proved();
+    let tasks = generated.sets.iter().flat_map(|set| set.tasks.iter().map(move |task| (set, task)));
+    let tasks = tasks.filter_map(|(set, task)| Some((set, task, named.iter().position(|own| task.id.contains(own))?)));
+    let tasks: Vec<(&TaskSet, &Task, usize)> = tasks.collect();
+    let failed = tasks.into_par_iter().filter(|(set, task, _)| !is_proved(set, task)).map(|(_, _, at)| at);
+    let failed: BTreeSet<usize> = failed.collect();
     // What fails later may fail for that.
-    kept.iter().filter(is_failed).min_by_key(|own| own.at).map(|own| (own.at, own.text.clone()))
+    failed.into_iter().map(|at| kept[at].0).min_by_key(|own| own.at).map(|own| (own.at, own.text.clone()))
 }
 
-/// How many invariants each loop has.
-fn positions(kernel: &Kernel) -> BTreeMap<LoopId, usize> {
-    let mut positions = BTreeMap::new();
+/// The places of candidates among the invariants of their loops, behind those that are written.
+fn places(kernel: &Kernel, clauses: &[Candidate]) -> Vec<usize> {
+    let mut next = BTreeMap::new();
     walk(&kernel.body, &mut |stmt| {
         if let StmtKind::Loop(inner) = &stmt.kind {
-            positions.insert(inner.id, inner.invariants.len());
+            next.insert(inner.id, inner.invariants.len());
         }
     });
-    positions
+    let mut place = |own: &Candidate| {
+        let next = next.entry(own.at).or_default();
+        *next += 1;
+        *next - 1
+    };
+    clauses.iter().map(&mut place).collect()
 }
 
 fn name(kernel: &Kernel, at: LoopId) -> String {
@@ -151,15 +149,10 @@ fn held(kernel: &Kernel, mut all: Vec<Candidate>, session: &Session<'_>) -> Vec<
         if !tried.insert(format!("{setup:?}")) {
             continue;
         }
-        let positions = positions(kernel);
         let Ok(Some(failed)) = interp::failing(&with(kernel, &all), &setup, &options) else { continue };
         good += 1;
-        let mut at: BTreeMap<LoopId, usize> = positions;
-        all.retain(|own| {
-            let position = at.entry(own.at).or_default();
-            *position += 1;
-            !failed.contains(&(own.at.0, *position - 1))
-        });
+        let mut places = places(kernel, &all).into_iter();
+        all.retain(|own| places.next().is_some_and(|place| !failed.contains(&(own.at.0, place))));
     }
     if good == 0 { Vec::new() } else { all }
 }
