@@ -37,6 +37,8 @@ pub struct Nesting {
     pub calls: Vec<(Span, String)>,
     /// Calls by contract around: `\old` is the state at the innermost one.
     pub contracts: usize,
+    /// Calls around that are read as values of clauses: contracts of functions do not count there (CLAUSE-42).
+    pub as_values: usize,
     /// Under `//@ wraps;`: nothing may be evaluated elsewhere than where it stands.
     pub wrapping: bool,
     /// How deep the tree is here.

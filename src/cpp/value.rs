@@ -131,6 +131,16 @@ pub fn condition(a: Expr) -> Expr {
     convert(a, Type::Bool, Conversion::Implicit)
 }
 
+/// A machine integer or truth value as a mathematical integer; its value is the same.
+pub fn lift(e: Expr) -> Expr {
+    let span = e.span;
+    match (&*e.kind, e.ty) {
+        (_, Type::Integer) => e,
+        (ExprKind::Int(known), _) => int(known.clone(), Type::Integer, span),
+        _ => Expr::new(ExprKind::Convert(Conversion::Explicit, e), Type::Integer, span),
+    }
+}
+
 /// A value that floats of every width have: it does not round.
 fn is_any_float(value: &BigRational) -> bool {
     let (numerator, denominator) = (value.numer(), value.denom());

@@ -14,7 +14,14 @@ use crate::tasks::TaskKind;
 impl Executor<'_> {
     /// The result of an operation on machine integers (STMT-18, VALUE-8, VALUE-9).
     pub fn machine_result(&mut self, expr: &Expr, value: TermId, view: &View) -> TermId {
-        let (Type::Int { signed, bits }, Some(path)) = (expr.ty, view.path) else { return value };
+        let Type::Int { signed, bits } = expr.ty else { return value };
+        let Some(path) = view.path else {
+            // CLAUSE-44: of a function of the program that an annotation calls.
+            if self.config.ints == IntMode::Math && self.terms.as_int(value).is_none() {
+                self.output.assumptions.insert(Assumption::NoOverflow);
+            }
+            return value;
+        };
         if !signed && self.here.wrapping > 0 {
             return self.modulo_bits(value, bits);
         }

@@ -62,8 +62,8 @@ impl Context<'_, '_> {
         if let Some(definition) = definition {
             return self.defined(definition, args, span);
         }
-        if table.functions.contains_key(text) {
-            return Err(self.env.unsupported(format!("call of `{text}` in an annotation"), span));
+        if self.is_of_program(text) {
+            return self.of_program(name, args, span);
         }
         if let Some(value) = self.built_in(text, args, span) {
             return value;
@@ -144,7 +144,7 @@ impl Context<'_, '_> {
         Ok(Expr::new(ExprKind::Math(math.canonical.to_string(), values), ty, span))
     }
 
-    fn arguments(&mut self, name: &str, needed: usize, found: usize, span: Span) -> Reported {
+    pub(super) fn arguments(&mut self, name: &str, needed: usize, found: usize, span: Span) -> Reported {
         let plural = if needed == 1 { "" } else { "s" };
         self.env.error(codes::E0413, span, format!("`{name}` takes {needed} argument{plural}, not {found}"))
     }

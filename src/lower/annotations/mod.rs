@@ -8,7 +8,9 @@ pub mod annotate;
 pub mod apply;
 pub mod cells;
 pub mod declared;
+pub mod folded;
 pub mod forms;
+pub mod functions;
 pub mod operators;
 pub mod pairs;
 pub mod precedence;
@@ -23,6 +25,7 @@ use crate::kernel::ir::{self, BoundId, Builtin, Expr, ExprKind, LocalRole, Space
 use crate::syntax::tree::{self, BinaryOp, ClauseKind, Region};
 
 pub use declared::operator_call;
+pub use operators::{sort_name, wrong_sort};
 pub use theory::theory;
 
 /// Where a clause stands, which decides what it may mention.
@@ -255,22 +258,6 @@ fn wider(a: Speaker, b: Speaker) -> Speaker {
         (Speaker::Block, _) | (_, Speaker::Block) => Speaker::Block,
         (Speaker::Launch, Speaker::Launch) => Speaker::Launch,
     }
-}
-
-/// How a sort is called in messages.
-pub fn sort_name(ty: Type) -> &'static str {
-    match ty {
-        Type::Bool => "a truth value",
-        Type::Int { .. } | Type::Integer => "an integer",
-        Type::Float { .. } | Type::Real => "a real number",
-        Type::Thread => "a thread",
-        Type::Block => "a block",
-    }
-}
-
-/// Records that something has the wrong sort.
-pub fn wrong_sort(env: &mut Env, span: Span, needed: &str, found: &str) -> Reported {
-    env.error(codes::E0402, span, format!("{needed} is needed here, not {found}"))
 }
 
 #[cfg(test)]

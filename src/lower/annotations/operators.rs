@@ -10,15 +10,13 @@ use crate::cpp::{
 use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, Type, Unary};
 use crate::syntax::tree::{BinaryOp, UnaryOp};
 
-use super::{sort_name, wrong_sort};
-
 /// A proposition: an integer means that it is not 0.
 pub fn proposition(env: &mut Env, e: Expr) -> Lowered<Expr> {
     match e.ty {
         Type::Bool => Ok(e),
         Type::Int { .. } | Type::Integer => {
             let span = e.span;
-            let number = lift(e);
+            let number = value::lift(e);
             let zero = value::int(0, Type::Integer, span);
             Ok(Expr { span, ..value::binary(Binary::Ne, number, zero) })
         }
@@ -31,7 +29,7 @@ pub fn proposition(env: &mut Env, e: Expr) -> Lowered<Expr> {
 /// A mathematical integer.
 pub fn integer(env: &mut Env, e: Expr) -> Lowered<Expr> {
     match e.ty {
-        Type::Bool | Type::Int { .. } | Type::Integer => Ok(lift(e)),
+        Type::Bool | Type::Int { .. } | Type::Integer => Ok(value::lift(e)),
         Type::Float { .. } | Type::Real | Type::Thread | Type::Block => {
             Err(wrong_sort(env, e.span, "an integer", sort_name(e.ty)))
         }
@@ -41,19 +39,9 @@ pub fn integer(env: &mut Env, e: Expr) -> Lowered<Expr> {
 /// A number: an integer, or a real as it is.
 pub fn number(env: &mut Env, e: Expr) -> Lowered<Expr> {
     match e.ty {
-        Type::Bool | Type::Int { .. } | Type::Integer => Ok(lift(e)),
+        Type::Bool | Type::Int { .. } | Type::Integer => Ok(value::lift(e)),
         Type::Float { .. } | Type::Real => Ok(e),
         Type::Thread | Type::Block => Err(wrong_sort(env, e.span, "a number", sort_name(e.ty))),
-    }
-}
-
-/// A machine integer or truth value as a mathematical integer; its value is the same.
-fn lift(e: Expr) -> Expr {
-    let span = e.span;
-    match (&*e.kind, e.ty) {
-        (_, Type::Integer) => e,
-        (ExprKind::Int(known), _) => value::int(known.clone(), Type::Integer, span),
-        _ => Expr::new(ExprKind::Convert(Conversion::Explicit, e), Type::Integer, span),
     }
 }
 
@@ -188,4 +176,20 @@ fn narrowed(e: Expr, beside: Type) -> Expr {
         }
         _ => e,
     }
+}
+
+/// How a sort is called in messages.
+pub fn sort_name(ty: Type) -> &'static str {
+    match ty {
+        Type::Bool => "a truth value",
+        Type::Int { .. } | Type::Integer => "an integer",
+        Type::Float { .. } | Type::Real => "a real number",
+        Type::Thread => "a thread",
+        Type::Block => "a block",
+    }
+}
+
+/// Records that something has the wrong sort.
+pub fn wrong_sort(env: &mut Env, span: Span, needed: &str, found: &str) -> Reported {
+    env.error(codes::E0402, span, format!("{needed} is needed here, not {found}"))
 }

@@ -28,6 +28,9 @@ pub fn has_one(
     this: Option<&Object>,
     span: Span,
 ) -> Lowered<bool> {
+    if env.nesting.as_values > 0 {
+        return Ok(false);
+    }
     let name = &function.name.text;
     let table = env.table;
     let declared = table.functions.get(name.as_str()).into_iter().flatten();
