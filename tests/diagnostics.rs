@@ -435,6 +435,13 @@ const CASES: &[Case] = &[
         text: "__device__ int g;\n__device__ int loop(int n) { int s = 0; for (int i = 0; i < n; i++) s += i; return s; }\n__device__ int store(int *p) { p[0] = 1; return 1; }\n__device__ int add(int *p) { return atomicAdd(p, 1); }\n__device__ int wait(int v) { __syncthreads(); return v; }\n__device__ int global(int v) { g = v; return v; }\n__device__ int open(int v) { int r; if (v) r = 1; return r; }\n__device__ int own(int v) { int w[2]; w[0] = v; return w[0]; }\n__device__ int again(int v) { return v == 0 ? 0 : again(v - 1); }\n__device__ int by(int v, int s) { return v << s; }\n//@ requires loop(n) == 0;\n//@ requires store(c) == 0;\n//@ requires add(c) == 0;\n//@ requires wait(n) == 0;\n//@ requires global(n) == 0;\n//@ requires open(n) == 0;\n//@ requires own(n) == 0;\n//@ requires again(n) == 0;\n//@ requires by(n, n) == 0;\n__global__ void k(int *c, int n) { c[0] = n; }",
         words: "check FILE",
     },
+    // A value of now in an `\old`, and of this thread in an `\other`.
+    Case {
+        codes: &["E0411", "E0411"],
+        file: "k.cu",
+        text: "//@ ensures \\let x = c[0]; \\old(x) == x;\n__global__ void k(int *c, int n) {\n//@ barrier_invariant \\let t = threadIdx.x; t != \\other(t);\n__syncthreads(); c[0] = n; }",
+        words: "check FILE",
+    },
     // Calls that do not say which function is meant, or no function.
     Case {
         codes: &["E0402", "E0402", "E0402", "E0413", "E0401"],

@@ -13,6 +13,8 @@ use super::Entity;
 pub enum Note {
     /// The name is one of a ghost, which annotations know and the program does not (CALL-19).
     Ghost,
+    /// The name is one of a `\let`; how many `\old` were around it (CLAUSE-46).
+    Let,
     /// The type that a variable was declared with, which `decltype` gives.
     DeclaredType,
     /// The type of a variable may be `volatile` (ATOMIC-3).

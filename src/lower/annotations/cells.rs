@@ -13,7 +13,7 @@ use crate::memory::{flat, object, pointer, pointer_arrays, storage};
 use crate::syntax::{spec, tree};
 
 use super::apply::{LENGTHS, OF_LENGTH};
-use super::{Context, operators, sort_name, speaker, wrong_sort};
+use super::{Context, Place, operators, pairs, sort_name, speaker, wrong_sort};
 
 /// What an expression denotes.
 #[derive(Clone)]
@@ -39,6 +39,7 @@ impl Context<'_, '_> {
     /// What a name means here, as `whose` sees it.
     pub(super) fn name(&mut self, name: &tree::Name, whose: Option<Expr>) -> Lowered<Term> {
         let span = name.span;
+        self.is_here(name)?;
         let Some(entity) = self.env.ghost(name).or_else(|| globals::entity(self.env, name)) else {
             return self.unknown_to_program(name);
         };
@@ -47,7 +48,7 @@ impl Context<'_, '_> {
             Entity::Value(known) => {
                 self.grow(value::weight(&known), span)?;
                 if whose.is_some() && speaker(self.env, &known) != Speaker::Launch {
-                    return Err(self.env.unsupported("`@` on a parameter of a definition", span));
+                    return Err(self.env.unsupported("`@` on a parameter of a definition or a `\\let`", span));
                 }
                 Ok(Term::Scalar(Expr { span, ..known }))
             }
@@ -458,9 +459,32 @@ impl Context<'_, '_> {
         }
     }
 
+    /// `\other(x)`: x in the second thread of the pair.
+    pub(super) fn other(&mut self, e: &tree::Expr, span: Span) -> Lowered<Expr> {
+        if self.place != Place::BarrierInvariant {
+            return Err(self.env.error(codes::E0409, span, "`\\other` belongs to `barrier_invariant`"));
+        }
+        let mut inner = self.value_elsewhere(e)?;
+        let second = match self.second {
+            Some(second) => second,
+            None => self.env.new_bound("other", Type::Thread),
+        };
+        self.second = Some(second);
+        pairs::seen_by(self.env, &mut inner, &pairs::thread(second, span));
+        Ok(Expr { span, ..inner })
+    }
+
+    /// A value at another time or of another thread.
+    fn value_elsewhere(&mut self, e: &tree::Expr) -> Lowered<Expr> {
+        self.elsewhere += 1;
+        let value = self.value(e);
+        self.elsewhere -= 1;
+        value
+    }
+
     /// `\old(e)`: no shared or private array has a value at a kernel's entry; each has one when a function is called.
     pub(super) fn old(&mut self, e: &tree::Expr, span: Span) -> Lowered<Expr> {
-        let inner = self.value(e)?;
+        let inner = self.value_elsewhere(e)?;
         let mut wrong = None;
         inner.walk(&mut |part| {
             if let ExprKind::Read { array, .. } = &*part.kind

@@ -1,15 +1,17 @@
 //! Expressions of annotations, form by form.
 
 use crate::base::{Diagnostic, Span, codes};
-use crate::cpp::{Entity, Env, Lowered, Reported, Scope, literals, types::CType, value};
-use crate::kernel::ir::{Binary, BoundId, Conversion, Expr, ExprKind, Speaker, Type, Unary};
+use crate::cpp::{Entity, Env, Lowered, Note, Reported, Scope, literals, types::CType, value};
+use crate::kernel::ir::{Binary, BoundId, Conversion, Expr, ExprKind, LocalRole, Speaker, Type, Unary};
 use crate::lower::{
     expressions::expr,
     names::{globals, resolve},
 };
-use crate::syntax::tree::{self, BinaryOp, Binder, BinderType, FoldKind, Quantifier, SpecExpr, SpecFunction, UnaryOp};
+use crate::syntax::tree::{
+    self, BinaryOp, Binder, BinderType, FoldKind, Ident, Quantifier, SpecExpr, SpecFunction, UnaryOp,
+};
 
-use super::{Context, DEEPEST, cells::Term, operators, precedence, sort_name, speaker, wrong_sort};
+use super::{Context, DEEPEST, Place, cells::Term, operators, precedence, sort_name, speaker, wrong_sort};
 
 impl Context<'_, '_> {
     pub(super) fn proposition(&mut self, e: &tree::Expr) -> Lowered<Expr> {
@@ -208,6 +210,7 @@ impl Context<'_, '_> {
             SpecExpr::Quantified(quantifier, binders, hints, body) => {
                 self.quantified(*quantifier, binders, hints, body, span)
             }
+            SpecExpr::Let { name, value, body } => return self.let_in(name, value, body),
             SpecExpr::Fold { kind, var, body, lo, hi } => self.fold(*kind, var, body, (lo, hi), span),
             SpecExpr::FoldOver { operator, var, body, lo, hi } => {
                 let kind = FoldKind::Over(self.operator(operator)?);
@@ -261,6 +264,63 @@ impl Context<'_, '_> {
             }
         }
         Ok(Expr::new(ExprKind::Quantified(quantifier, ids, value), Type::Bool, span))
+    }
+
+    /// CLAUSE-46: the name stands for the value, so that nothing is captured.
+    fn let_in(&mut self, name: &Ident, value: &tree::Expr, body: &tree::Expr) -> Lowered<Term> {
+        let entity = match self.term(value)? {
+            Term::Scalar(e) => Entity::Value(e),
+            Term::Pointer(pointer, None) => Entity::Pointer(pointer),
+            Term::Object(object, None) => Entity::Alias(object.place()),
+            Term::Pointer(_, Some(_)) | Term::Object(_, Some(_)) => {
+                return Err(self.env.unsupported("`@` on what a `\\let` names", value.span));
+            }
+        };
+        self.hides(name);
+        let mut names = Scope::default();
+        let around = value::int(self.elsewhere as u64, Type::Integer, name.span);
+        names.note(Note::Let, &name.text, Entity::Value(around));
+        names.insert(name.text.clone(), entity);
+        self.env.scopes.push(names);
+        let result = self.term(body);
+        self.env.scopes.pop();
+        result
+    }
+
+    /// Refuses a name of a `\let` where its value is another one: inside of an `\old` that stands behind it.
+    pub(super) fn is_here(&mut self, name: &tree::Name) -> Lowered<()> {
+        if !name.path.is_empty() || self.elsewhere == 0 {
+            return Ok(());
+        }
+        let Some(Entity::Value(around)) = self.env.noted(Note::Let, &name.ident) else { return Ok(()) };
+        let is_behind = value::constant_int(around).is_some_and(|around| around >= self.elsewhere.into());
+        let is_same = match globals::entity(self.env, name) {
+            Some(Entity::Value(known)) => {
+                let is_mine = self.place == Place::BarrierInvariant && speaker(self.env, &known) != Speaker::Launch;
+                is_of_all_times(self.env, &known) && !is_mine
+            }
+            // Where it leads, not what is there.
+            Some(Entity::Pointer(pointer)) => {
+                pointer.prefix.iter().chain(&pointer.offset).all(|at| is_of_all_times(self.env, at))
+            }
+            _ => false,
+        };
+        if is_behind || is_same {
+            return Ok(());
+        }
+        let message = format!("`{}` is a value of here and now, which `\\old` and `\\other` do not change", name.ident);
+        let wrong = Diagnostic::error(codes::E0411, name.span, message);
+        self.env.diagnostic(wrong.note("write the expression itself, or put the `\\let` inside"));
+        Err(Reported)
+    }
+
+    /// Warns of a name that hides a variable of the program.
+    fn hides(&mut self, name: &Ident) {
+        if is_variable(self.env, &name.text) {
+            let message = format!("`{0}` is a new variable here, not the `{0}` of the program", name.text);
+            let warning = Diagnostic::warning(codes::W0404, name.span, message);
+            self.env.diagnostic(warning.note("give it another name"));
+        }
     }
 
     /// Over a range of integers; the bounds are outside the variable's scope.
@@ -400,11 +460,7 @@ impl Context<'_, '_> {
     ) -> Lowered<T> {
         let mut names = Scope::default();
         for (binder, id) in binders.iter().zip(ids) {
-            if is_variable(self.env, &binder.name.text) {
-                let message = format!("`{0}` is a new variable here, not the `{0}` of the program", binder.name.text);
-                let warning = Diagnostic::warning(codes::W0404, binder.name.span, message);
-                self.env.diagnostic(warning.note("give it another name"));
-            }
+            self.hides(&binder.name);
             let ty = self.env.kernel.bound[id.index()].ty;
             let variable = Expr::new(ExprKind::Bound(*id), ty, binder.name.span);
             names.insert(binder.name.text.clone(), Entity::Value(variable));
@@ -454,6 +510,18 @@ fn is_unsigned(e: &tree::Expr) -> bool {
 
 fn is_value(known: &Expr, literal: &tree::IntLiteral) -> bool {
     matches!(&*known.kind, ExprKind::Int(value) if *value == literal.value)
+}
+
+/// Whether an expression reads nothing that may have changed since the kernel was entered.
+fn is_of_all_times(env: &Env, e: &Expr) -> bool {
+    match &*e.kind {
+        ExprKind::Old(_) => true,
+        ExprKind::Read { .. } | ExprKind::Active(_) => false,
+        ExprKind::Local(local) => {
+            env.kernel.locals[local.index()].role != LocalRole::Param || env.variables.stable.contains(local)
+        }
+        _ => e.children().into_iter().all(|part| is_of_all_times(env, part)),
+    }
 }
 
 fn mentions(e: &Expr, id: BoundId) -> bool {

@@ -77,6 +77,8 @@ pub struct Context<'e, 'a> {
     refused: bool,
     /// The second thread of a barrier invariant, where it is mentioned.
     second: Option<BoundId>,
+    /// How many `\old` and `\other` are around.
+    elsewhere: usize,
     /// What `\result` is, in the `ensures` of a device function.
     result: Option<Expr>,
 }
@@ -101,6 +103,7 @@ impl<'e, 'a> Context<'e, 'a> {
             depth: 0,
             refused: false,
             second: None,
+            elsewhere: 0,
             result: None,
         }
     }

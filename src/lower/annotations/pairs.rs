@@ -1,35 +1,15 @@
 //! Barrier invariants: statements about two threads of a block (RACE-18).
 
-use crate::base::{Span, codes};
-use crate::cpp::{Env, Lowered};
+use crate::base::Span;
+use crate::cpp::Env;
 use crate::kernel::ir::{Axis, Binary, BoundId, Builtin, Expr, ExprKind, LocalRole, Quantifier, Space, Type, Unary};
-use crate::syntax::tree;
-
-use super::{Context, Place};
-
-impl Context<'_, '_> {
-    /// `\other(x)`: x in the second thread of the pair.
-    pub(super) fn other(&mut self, e: &tree::Expr, span: Span) -> Lowered<Expr> {
-        if self.place != Place::BarrierInvariant {
-            return Err(self.env.error(codes::E0409, span, "`\\other` belongs to `barrier_invariant`"));
-        }
-        let mut inner = self.value(e)?;
-        let second = match self.second {
-            Some(second) => second,
-            None => self.env.new_bound("other", Type::Thread),
-        };
-        self.second = Some(second);
-        seen_by(self.env, &mut inner, &thread(second, span));
-        Ok(Expr { span, ..inner })
-    }
-}
-
-fn thread(second: BoundId, span: Span) -> Expr {
+/// The second thread.
+pub fn thread(second: BoundId, span: Span) -> Expr {
     Expr::new(ExprKind::Bound(second), Type::Thread, span)
 }
 
 /// The expression as another thread of the block means it: its own locals, coordinates and private arrays are that thread's.
-fn seen_by(env: &Env, e: &mut Expr, whose: &Expr) {
+pub fn seen_by(env: &Env, e: &mut Expr, whose: &Expr) {
     let is_theirs = match &mut *e.kind {
         ExprKind::Local(local) => match env.kernel.locals[local.index()].role {
             LocalRole::Variable | LocalRole::Temporary | LocalRole::Opaque => true,

@@ -175,7 +175,7 @@ impl Builder<'_> {
 
     fn unknown(&self, name: &str, node: &Node) -> Box<Diagnostic> {
         let wrong = error(codes::E0208, self.at(node), format!("`\\{name}` is not a name of the annotation language"));
-        match super::nearest(name, NAMES.iter().map(|(known, _)| *known).chain(["forall", "exists", "lambda"])) {
+        match super::nearest(name, NAMES.iter().map(|(known, _)| *known).chain(["forall", "exists", "lambda", "let"])) {
             Some(near) => Box::new(wrong.note(format!("did you mean `\\{near}`?"))),
             None => match name {
                 "size" | "len" | "extent" | "count" => Box::new(wrong.note("the length of an array is `\\length(a)`")),

@@ -83,6 +83,7 @@ impl Builder<'_> {
                 }
                 Rule::named_cast => prefixes.push(Prefix::Cast(Box::new(self.named_cast(part)?), span)),
                 Rule::quantified => value = Some(self.quantified(part)?),
+                Rule::let_in => value = Some(self.let_in(part)?),
                 _ => value = Some(self.deep(part)?),
             }
         }
@@ -170,6 +171,24 @@ impl Builder<'_> {
         let body = self.popped(body)?;
         let kind = ExprKind::Spec(SpecExpr::Quantified(quantifier, binders, hints, Box::new(body.expr)));
         self.node(kind, span, depth.max(body.depth))
+    }
+
+    /// `\let x = e; P`
+    fn let_in(&self, node: Node) -> Built<Deep> {
+        let span = self.at(&node);
+        let (mut name, mut parts) = (None, Vec::new());
+        for part in node.into_inner() {
+            match part.as_rule() {
+                Rule::ident => name = Some(self.ident(&part)),
+                Rule::expr => parts.push(self.deep(part)?),
+                _ => {}
+            }
+        }
+        let (body, value) = (self.popped(parts.pop())?, self.popped(parts.pop())?);
+        let Some(name) = name else { return Err(missing(span)) };
+        let depth = value.depth.max(body.depth);
+        let (value, body) = (Box::new(value.expr), Box::new(body.expr));
+        self.node(ExprKind::Spec(SpecExpr::Let { name, value, body }), span, depth)
     }
 
     /// `i`, `int i`, `t : thread`. A name without a type takes that of the name before it.

@@ -120,6 +120,8 @@ fn part(rule: Rule) -> &'static str {
         | Rule::cast_operand
         | Rule::quantified
         | Rule::quantifier
+        | Rule::let_in
+        | Rule::let_word
         | Rule::lambda
         | Rule::lambda_word
         | Rule::argument

@@ -148,7 +148,7 @@ pub fn too_deep(text: &str, limit: usize) -> Option<usize> {
             '?' => binding += 1,
             _ if c.is_alphabetic() || c == '_' => {
                 let found = word(text, at);
-                binding += usize::from(matches!(found, "forall" | "exists" | "lambda" | "sizeof"));
+                binding += usize::from(matches!(found, "forall" | "exists" | "lambda" | "let" | "sizeof"));
                 if open + binding > limit {
                     return Some(at);
                 }

@@ -183,6 +183,8 @@ fn quantifiers() {
     expression("\\forall j. P", "(forall j P)");
     expression("\\forall j.0 <= j", "(forall j (<= 0 j))");
     expression("\\forall j; P -> Q", "(forall j (-> P Q))");
+    expression("\\let x = a + 1; x > 0 -> P", "(let x (+ a 1) (-> (> x 0) P))");
+    expression("\\forall j. \\let x = j; x", "(forall j (let x j x))");
     expression("forall int i, j; P && Q", "(forall i j (&& P Q))");
     expression("a && exists integer i; P || Q", "(&& a (exists i (|| P Q)))");
     expression("\\exists unsigned int i. P", "(exists i:u32 P)");

@@ -79,6 +79,8 @@ pub struct Binder {
 pub enum SpecExpr {
     /// `\forall int i, j; P`, with the dialects' instantiation hints.
     Quantified(Quantifier, Vec<Binder>, Vec<Expr>, Box<Expr>),
+    /// `\let x = e; P`.
+    Let { name: Ident, value: Box<Expr>, body: Box<Expr> },
     /// `sum(k, body, lo, hi)`.
     Fold { kind: FoldKind, var: Binder, body: Box<Expr>, lo: Box<Expr>, hi: Box<Expr> },
     /// `fold(plus, k, body, lo, hi)`.

@@ -154,7 +154,7 @@ macro_rules! for_each_child {
                     $see(first);
                     rest.into_iter().for_each(|(_, e)| $see(e));
                 }
-                SpecExpr::At(a, b) => {
+                SpecExpr::At(a, b) | SpecExpr::Let { value: a, body: b, .. } => {
                     $see(a);
                     $see(b);
                 }

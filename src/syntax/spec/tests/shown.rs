@@ -143,6 +143,7 @@ pub fn show(expr: &Expr) -> String {
                 let rest: Vec<String> = rest.iter().map(|(op, e)| format!(" {} {}", op.symbol(), show(e))).collect();
                 format!("[{}{}]", show(first), rest.concat())
             }
+            SpecExpr::Let { name, value, body } => format!("(let {} {} {})", name.text, show(value), show(body)),
             SpecExpr::At(what, thread) => format!("({} @ {})", show(what), show(thread)),
             SpecExpr::Loose(inner) => show(inner),
             SpecExpr::Old(inner) => format!("(old {})", show(inner)),
