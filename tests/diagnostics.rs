@@ -442,6 +442,13 @@ const CASES: &[Case] = &[
         text: "//@ ensures \\let x = c[0]; \\old(x) == x;\n__global__ void k(int *c, int n) {\n//@ barrier_invariant \\let t = threadIdx.x; t != \\other(t);\n__syncthreads(); c[0] = n; }",
         words: "check FILE",
     },
+    // What moves no array.
+    Case {
+        codes: &["E0402", "E0402", "E0402", "E0402", "E0402"],
+        file: "k.cu",
+        text: "//@ requires *n == 1;\n//@ requires *(c + d) == 1;\n//@ requires *(1 - c) == 1;\n//@ requires *(c + 0.5) == 1;\n//@ requires c + 1 == d;\n__global__ void k(int *c, int *d, int n) { c[0] = n; }",
+        words: "check FILE",
+    },
     // Calls that do not say which function is meant, or no function.
     Case {
         codes: &["E0402", "E0402", "E0402", "E0413", "E0401"],

@@ -90,8 +90,9 @@ impl Context<'_, '_> {
 
     fn prefixed(&mut self, op: UnaryOp, inner: &tree::Expr, span: Span) -> Lowered<Term> {
         if op == UnaryOp::Deref {
-            let inner = self.term(inner)?;
-            return self.index(inner, value::int(0, Type::Integer, span), span);
+            let (base, by) = self.address(inner)?;
+            let by = by.unwrap_or_else(|| value::int(0, Type::Integer, span));
+            return self.index(base, by, span);
         }
         let operand = match op {
             UnaryOp::Not => self.proposition(inner)?,
@@ -110,8 +111,40 @@ impl Context<'_, '_> {
     }
 
     fn indexed(&mut self, base: &tree::Expr, by: &tree::Expr, span: Span) -> Lowered<Term> {
-        let (base, by) = (self.term(base), self.value(by));
-        self.index(base?, by?, span)
+        let (base, by) = (self.address(base), self.value(by));
+        match base? {
+            (base, None) => self.index(base, by?, span),
+            (base, Some(offset)) => {
+                let by = operators::binary(self.env, BinaryOp::Add, offset, by?, span)?;
+                self.index(base, by, span)
+            }
+        }
+    }
+
+    /// CLAUSE-47: `c + k` before an index or behind a `*`, as the array and how far it is moved.
+    fn address(&mut self, e: &tree::Expr) -> Lowered<(Term, Option<Expr>)> {
+        let tree::ExprKind::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), left, right) = &e.kind else {
+            return Ok((self.term(e)?, None));
+        };
+        self.grow(1, e.span)?;
+        let (left, right) = (self.address(left), self.address(right));
+        let (base, before, by) = match (left?, right?) {
+            ((base @ Term::Pointer(..), before), (Term::Scalar(by), None)) => (base, before, by),
+            ((Term::Scalar(by), None), (base @ Term::Pointer(..), before)) if *op == BinaryOp::Add => {
+                (base, before, by)
+            }
+            ((Term::Scalar(one), None), (Term::Scalar(other), None)) => {
+                return operators::binary(self.env, *op, one, other, e.span).map(|sum| (Term::Scalar(sum), None));
+            }
+            _ => {
+                let message = format!("`{}` moves an array by an integer here, and nothing else", op.symbol());
+                return Err(self.env.error(codes::E0402, e.span, message));
+            }
+        };
+        let by = operators::integer(self.env, by)?;
+        let before = before.unwrap_or_else(|| value::int(0, Type::Integer, e.span));
+        let offset = operators::binary(self.env, *op, before, by, e.span)?;
+        Ok((base, Some(offset)))
     }
 
     fn cast_form(&mut self, ty: &tree::Type, inner: &tree::Expr, span: Span) -> Lowered<Term> {
