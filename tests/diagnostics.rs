@@ -442,6 +442,27 @@ const CASES: &[Case] = &[
         text: "//@ ensures \\let x = c[0]; \\old(x) == x;\n__global__ void k(int *c, int n) {\n//@ barrier_invariant \\let t = threadIdx.x; t != \\other(t);\n__syncthreads(); c[0] = n; }",
         words: "check FILE",
     },
+    // Ranges of cells that are no sides of `==`, and a state inside of another.
+    Case {
+        codes: &["E0411", "E0411", "E0411", "E0411", "E0411"],
+        file: "k.cu",
+        text: "//@ requires c[0 .. 3] != d[0 .. 3];\n//@ requires c[0 .. 3] < 4;\n//@ requires \\old(c[0 .. 3]) + 1 == 2;\n//@ requires \\forall j. c[0 .. 3];\n//@ requires \\old(\\at(c[0], Here)) == 2;\n__global__ void k(int *c, int *d, int n) { c[0] = n; }",
+        words: "check FILE",
+    },
+    // No labels.
+    Case {
+        codes: &["E0207", "E0207", "E0207"],
+        file: "k.cu",
+        text: "//@ requires \\at(n, LoopEntry) == 1;\n//@ requires \\at(n, 1) == 1;\n//@ requires \\at(n) == 1;\n__global__ void k(int *c, int n) { c[0] = n; }",
+        words: "check FILE",
+    },
+    // Objects that are not compared.
+    Case {
+        codes: &["E0402", "E0402", "E0402", "E0402"],
+        file: "k.cu",
+        text: "struct P { int x; }; struct Q { int x; }; struct R { int *p; }; struct S { int x; __device__ bool operator==(const S &o) const { return true; } };\n//@ requires p == q;\n//@ requires p == 1;\n//@ requires r[0] == r[1];\n//@ requires s == s;\n__global__ void k(int *c, P p, Q q, R *r, S s) { c[0] = p.x; }",
+        words: "check FILE",
+    },
     // What moves no array.
     Case {
         codes: &["E0402", "E0402", "E0402", "E0402", "E0402"],

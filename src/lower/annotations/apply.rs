@@ -1,4 +1,4 @@
-//! Calls in annotations: mathematical functions, logic functions and predicates.
+//! Calls and casts in annotations: mathematical functions, logic functions and predicates, types.
 
 use crate::base::config::FloatMode;
 use crate::base::{Diagnostic, Span, codes};
@@ -8,14 +8,19 @@ use crate::cpp::{
     value,
 };
 use crate::cuda::math::{self, MathCall};
-use crate::kernel::ir::{Expr, ExprKind, Type, Unary};
+use crate::kernel::ir::{Binary, Conversion, Expr, ExprKind, Type, Unary};
 use crate::lower::names::resolve;
 use crate::syntax::{
     spec,
     tree::{self, LogicItem, LogicParam, SpecFunction, TypeKind},
 };
 
-use super::{Context, forms::logic_sort, operators};
+use super::{
+    Context,
+    cells::Term,
+    forms::{is_variable, logic_sort, tree_name},
+    operators,
+};
 
 /// Whether annotations know a function of this name that nothing declares.
 pub fn is_built_in(name: &str) -> bool {
@@ -147,6 +152,61 @@ impl Context<'_, '_> {
     pub(super) fn arguments(&mut self, name: &str, needed: usize, found: usize, span: Span) -> Reported {
         let plural = if needed == 1 { "" } else { "s" };
         self.env.error(codes::E0413, span, format!("`{name}` takes {needed} argument{plural}, not {found}"))
+    }
+
+    pub(super) fn cast_form(&mut self, ty: &tree::Type, inner: &tree::Expr, span: Span) -> Lowered<Term> {
+        // `(half) - 1`, where a parameter is called so.
+        let name = match &ty.kind {
+            tree::TypeKind::Float { bits: 16 } => "half".to_owned(),
+            _ => tree_name(ty),
+        };
+        if is_variable(self.env, &name) {
+            let message = format!("`{name}` is a variable here, and this would be a cast");
+            let wrong = Diagnostic::error(codes::E0402, ty.span, message);
+            self.env.diagnostic(wrong.note(format!("without parentheses, `{name}` is the variable")));
+            return Err(Reported);
+        }
+        let inner = self.value(inner)?;
+        self.cast(ty, inner, span).map(Term::Scalar)
+    }
+
+    pub(super) fn construct(&mut self, ty: &tree::Type, args: &[tree::Expr], span: Span) -> Lowered<Term> {
+        match args {
+            [arg] => self.cast_form(ty, arg, span),
+            _ => {
+                let message = format!("one value is needed here, not {}", args.len());
+                Err(self.env.error(codes::E0402, span, message))
+            }
+        }
+    }
+
+    fn cast(&mut self, ty: &tree::Type, e: Expr, span: Span) -> Lowered<Expr> {
+        let e = if e.ty == Type::Bool { e } else { operators::number(self.env, e)? };
+        let target = match resolve::resolve(self.env, ty)? {
+            CType::Scalar(Type::Bool) => {
+                let operand = if e.ty.is_fractional() {
+                    let zero = value::zero(e.ty, span);
+                    value::binary(Binary::Ne, e, zero)
+                } else {
+                    operators::proposition(self.env, e)?
+                };
+                return Ok(Expr { span, ..operand });
+            }
+            CType::Scalar(scalar) => scalar,
+            other => match logic_sort(&other.name()) {
+                Some(sort) => sort,
+                None => return Err(self.env.unsupported(format!("cast to {} in an annotation", other.name()), span)),
+            },
+        };
+        let result = match target {
+            // The value modulo 2^bits, as an explicit cast gives it in program text.
+            Type::Int { .. } => match &*e.kind {
+                ExprKind::Int(known) => value::int(value::wrap(known, target), target, span),
+                _ => Expr::new(ExprKind::Convert(Conversion::Explicit, e), target, span),
+            },
+            _ => operators::to(e, target),
+        };
+        Ok(Expr { span, ..result })
     }
 
     /// LEMMA-1: a logic function or predicate is its definition; arguments are values, so nothing is captured. A recursive

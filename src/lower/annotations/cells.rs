@@ -301,7 +301,13 @@ impl Context<'_, '_> {
     }
 
     /// A field of an object.
-    fn field(&mut self, object: &Object, member: &tree::Name, whose: Option<Expr>, span: Span) -> Lowered<Term> {
+    pub(super) fn field(
+        &mut self,
+        object: &Object,
+        member: &tree::Name,
+        whose: Option<Expr>,
+        span: Span,
+    ) -> Lowered<Term> {
         let ty = self.env.memory.bundles[object.bundle.0].ty.clone();
         if let Some(at) = record::unnamed_with(self.env, ty.id, &member.ident) {
             let name = self.env.met.records[ty.id].fields[at].name.clone();
@@ -476,15 +482,33 @@ impl Context<'_, '_> {
 
     /// A value at another time or of another thread.
     fn value_elsewhere(&mut self, e: &tree::Expr) -> Lowered<Expr> {
+        self.elsewhere(|context| context.value(e))
+    }
+
+    pub(super) fn elsewhere<T>(&mut self, body: impl FnOnce(&mut Self) -> T) -> T {
         self.elsewhere += 1;
-        let value = self.value(e);
+        let result = body(self);
         self.elsewhere -= 1;
-        value
+        result
+    }
+
+    /// `\at(e, Here)`
+    pub(super) fn here(&mut self, e: &tree::Expr, span: Span) -> Lowered<Term> {
+        if self.elsewhere > 0 {
+            let wrong = "`\\at(e, Here)` has no meaning inside of `\\old` and `\\other`";
+            return Err(self.env.error(codes::E0411, span, wrong));
+        }
+        self.term(e)
     }
 
     /// `\old(e)`: no shared or private array has a value at a kernel's entry; each has one when a function is called.
     pub(super) fn old(&mut self, e: &tree::Expr, span: Span) -> Lowered<Expr> {
         let inner = self.value_elsewhere(e)?;
+        self.old_of(inner, span)
+    }
+
+    /// The same of what is resolved.
+    pub(super) fn old_of(&mut self, inner: Expr, span: Span) -> Lowered<Expr> {
         let mut wrong = None;
         inner.walk(&mut |part| {
             if let ExprKind::Read { array, .. } = &*part.kind

@@ -11,7 +11,12 @@ use crate::syntax::tree::{
     self, BinaryOp, Binder, BinderType, FoldKind, Ident, Quantifier, SpecExpr, SpecFunction, UnaryOp,
 };
 
-use super::{Context, DEEPEST, Place, cells::Term, operators, precedence, sort_name, speaker, wrong_sort};
+use super::{
+    Context, DEEPEST, Place,
+    cells::Term,
+    equality::{self, Sides},
+    operators, precedence, sort_name, speaker, wrong_sort,
+};
 
 impl Context<'_, '_> {
     pub(super) fn proposition(&mut self, e: &tree::Expr) -> Lowered<Expr> {
@@ -69,6 +74,14 @@ impl Context<'_, '_> {
     }
 
     fn operation(&mut self, op: BinaryOp, left: &tree::Expr, right: &tree::Expr, span: Span) -> Lowered<Term> {
+        if matches!(op, BinaryOp::Eq | BinaryOp::Ne) {
+            let (one, other) = match self.sides(op, left, right, span)? {
+                Sides::Whole(equal) => return Ok(Term::Scalar(equal)),
+                Sides::Values(one, other) => (one, other),
+            };
+            precedence::check(self.env, op, (left, &one), (right, &other), span)?;
+            return operators::binary(self.env, op, one, other, span).map(Term::Scalar);
+        }
         // Both sides are looked at, so that both sides' errors are found.
         let before = self.env.kernel.diagnostics.len();
         let one = self.value(left);
@@ -147,32 +160,6 @@ impl Context<'_, '_> {
         Ok((base, Some(offset)))
     }
 
-    fn cast_form(&mut self, ty: &tree::Type, inner: &tree::Expr, span: Span) -> Lowered<Term> {
-        // `(half) - 1`, where a parameter is called so.
-        let name = match &ty.kind {
-            tree::TypeKind::Float { bits: 16 } => "half".to_owned(),
-            _ => tree_name(ty),
-        };
-        if is_variable(self.env, &name) {
-            let message = format!("`{name}` is a variable here, and this would be a cast");
-            let wrong = Diagnostic::error(codes::E0402, ty.span, message);
-            self.env.diagnostic(wrong.note(format!("without parentheses, `{name}` is the variable")));
-            return Err(Reported);
-        }
-        let inner = self.value(inner)?;
-        self.cast(ty, inner, span).map(Term::Scalar)
-    }
-
-    fn construct(&mut self, ty: &tree::Type, args: &[tree::Expr], span: Span) -> Lowered<Term> {
-        match args {
-            [arg] => self.cast_form(ty, arg, span),
-            _ => {
-                let message = format!("one value is needed here, not {}", args.len());
-                Err(self.env.error(codes::E0402, span, message))
-            }
-        }
-    }
-
     /// Literals, and what has no place in an annotation.
     fn leaf(&mut self, e: &tree::Expr) -> Lowered<Expr> {
         let span = e.span;
@@ -209,35 +196,6 @@ impl Context<'_, '_> {
         Ok(Expr::new(ExprKind::Conditional(test, then, other), ty, span))
     }
 
-    fn cast(&mut self, ty: &tree::Type, e: Expr, span: Span) -> Lowered<Expr> {
-        let e = if e.ty == Type::Bool { e } else { operators::number(self.env, e)? };
-        let target = match resolve::resolve(self.env, ty)? {
-            CType::Scalar(Type::Bool) => {
-                let operand = if e.ty.is_fractional() {
-                    let zero = value::zero(e.ty, span);
-                    value::binary(Binary::Ne, e, zero)
-                } else {
-                    operators::proposition(self.env, e)?
-                };
-                return Ok(Expr { span, ..operand });
-            }
-            CType::Scalar(scalar) => scalar,
-            other => match logic_sort(&other.name()) {
-                Some(sort) => sort,
-                None => return Err(self.env.unsupported(format!("cast to {} in an annotation", other.name()), span)),
-            },
-        };
-        let result = match target {
-            // The value modulo 2^bits, as an explicit cast gives it in program text.
-            Type::Int { .. } => match &*e.kind {
-                ExprKind::Int(known) => value::int(value::wrap(known, target), target, span),
-                _ => Expr::new(ExprKind::Convert(Conversion::Explicit, e), target, span),
-            },
-            _ => operators::to(e, target),
-        };
-        Ok(Expr { span, ..result })
-    }
-
     fn spec(&mut self, form: &SpecExpr, span: Span) -> Lowered<Term> {
         let value = match form {
             SpecExpr::Quantified(quantifier, binders, hints, body) => {
@@ -254,6 +212,8 @@ impl Context<'_, '_> {
             SpecExpr::Loose(inner) => return self.term(inner),
             SpecExpr::At(what, whose) => return self.at(what, whose, span),
             SpecExpr::Old(inner) => self.old(inner, span),
+            SpecExpr::Here(inner) => return self.here(inner, span),
+            SpecExpr::Range { .. } => return Err(equality::lonely(self.env, span)),
             SpecExpr::Other(inner) => self.other(inner, span),
             SpecExpr::LoopCount(level) => self.loop_count(*level, span),
             SpecExpr::Active(thread) => self.active(thread.as_deref(), span),
@@ -546,7 +506,7 @@ fn is_value(known: &Expr, literal: &tree::IntLiteral) -> bool {
 }
 
 /// Whether an expression reads nothing that may have changed since the kernel was entered.
-fn is_of_all_times(env: &Env, e: &Expr) -> bool {
+pub fn is_of_all_times(env: &Env, e: &Expr) -> bool {
     match &*e.kind {
         ExprKind::Old(_) => true,
         ExprKind::Read { .. } | ExprKind::Active(_) => false,
@@ -579,12 +539,13 @@ pub fn logic_sort(name: &str) -> Option<Type> {
 }
 
 /// Whether a name is a variable of the program.
-fn is_variable(env: &mut Env, name: &str) -> bool {
+pub fn is_variable(env: &mut Env, name: &str) -> bool {
     let plain = tree::Name { ident: name.to_owned(), ..tree::Name::default() };
     !matches!(env.ghost(&plain).or_else(|| globals::entity(env, &plain)), None | Some(Entity::Type(_)))
 }
 
-fn tree_name(ty: &tree::Type) -> String {
+/// The name of a type, as far as it is one.
+pub fn tree_name(ty: &tree::Type) -> String {
     match &ty.kind {
         tree::TypeKind::Named(name) => name.ident.clone(),
         _ => "T".to_string(),

@@ -8,6 +8,7 @@ pub mod annotate;
 pub mod apply;
 pub mod cells;
 pub mod declared;
+pub mod equality;
 pub mod folded;
 pub mod forms;
 pub mod functions;

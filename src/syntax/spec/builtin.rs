@@ -3,8 +3,7 @@
 use super::build::{Builder, Built, error};
 use super::expr::{Deep, missing};
 use super::grammar::{Node, Rule};
-use crate::base::Diagnostic;
-use crate::base::codes;
+use crate::base::{Diagnostic, Span, codes};
 use crate::syntax::tree::{Binder, BinderType, Expr, ExprKind, FoldKind, Ident, Name, SpecExpr, SpecFunction};
 
 /// How folds are written, for notes.
@@ -21,6 +20,7 @@ enum Builtin {
     FoldOver,
     Function(SpecFunction, usize),
     Old,
+    At,
     Other,
     Length,
     Active,
@@ -30,7 +30,7 @@ enum Builtin {
 }
 
 /// All names, for the nearest one to a typo. `product` and `numof` are ACSL's.
-const NAMES: [(&str, Builtin); 22] = [
+const NAMES: [(&str, Builtin); 23] = [
     ("sum", Builtin::Fold(FoldKind::Sum)),
     ("prod", Builtin::Fold(FoldKind::Prod)),
     ("product", Builtin::Fold(FoldKind::Prod)),
@@ -46,6 +46,7 @@ const NAMES: [(&str, Builtin); 22] = [
     ("log2", Builtin::Function(SpecFunction::Log2, 1)),
     ("is_pow2", Builtin::Function(SpecFunction::IsPow2, 1)),
     ("old", Builtin::Old),
+    ("at", Builtin::At),
     ("other", Builtin::Other),
     ("length", Builtin::Length),
     ("active", Builtin::Active),
@@ -79,6 +80,7 @@ pub fn takes_arguments(name: &str) -> bool {
             | Builtin::FoldOver
             | Builtin::Function(..)
             | Builtin::Old
+            | Builtin::At
             | Builtin::Other
             | Builtin::Length
             | Builtin::Active,
@@ -134,6 +136,10 @@ impl Builder<'_> {
                 let (args, depth) = self.exactly(name, arity, whole, call)?;
                 self.node(ExprKind::Spec(SpecExpr::Function(function, args)), whole, depth)
             }
+            Builtin::At => {
+                let (args, depth) = self.exactly(name, 2, whole, call)?;
+                self.node(ExprKind::Spec(at_label(args, whole)?), whole, depth)
+            }
             Builtin::Active if call.is_none() => self.node(ExprKind::Spec(SpecExpr::Active(None)), span, 0),
             Builtin::Old | Builtin::Other | Builtin::Length | Builtin::Active => {
                 let (mut args, depth) = self.exactly(name, 1, whole, call)?;
@@ -149,13 +155,7 @@ impl Builder<'_> {
         }
     }
 
-    fn exactly(
-        &self,
-        name: &str,
-        arity: usize,
-        span: crate::base::Span,
-        call: Option<Node>,
-    ) -> Built<(Vec<Expr>, u32)> {
+    fn exactly(&self, name: &str, arity: usize, span: Span, call: Option<Node>) -> Built<(Vec<Expr>, u32)> {
         let (args, depth) = match call {
             Some(call) => self.arguments(call)?,
             None => (Vec::new(), 0),
@@ -273,6 +273,23 @@ impl Builder<'_> {
                 let wrong = error(codes::E0207, self.at(call), "a fold with the wrong number of arguments");
                 Err(Box::new(wrong.note(FOLD_FORMS)))
             }
+        }
+    }
+}
+
+/// `\at(e, L)`: of ACSL's labels those that there are here.
+fn at_label(args: Vec<Expr>, span: Span) -> Built<SpecExpr> {
+    let Ok([e, label]) = <[Expr; 2]>::try_from(args) else { return Err(missing(span)) };
+    let name = match &label.kind {
+        ExprKind::Name(name) if name.is_plain() => name.ident.as_str(),
+        _ => "",
+    };
+    match name {
+        "Pre" | "Old" => Ok(SpecExpr::Old(Box::new(e))),
+        "Here" => Ok(SpecExpr::Here(Box::new(e))),
+        _ => {
+            let wrong = error(codes::E0207, label.span, "this is no label of a state");
+            Err(Box::new(wrong.note("there are `Pre` and `Old`, both for the entry as in `\\old(e)`, and `Here`")))
         }
     }
 }

@@ -5,7 +5,7 @@ use super::expr::missing;
 use super::grammar::{Node, Rule};
 use crate::base::{Span, codes};
 use crate::syntax::tree::{
-    Clause, ClauseKind, Expr, ExprKind, GhostDecl, Ident, Induction, LogicItem, LogicParam, Region, Type,
+    Clause, ClauseKind, Expr, ExprKind, GhostDecl, Ident, Induction, LogicItem, LogicParam, Region, SpecExpr, Type,
 };
 
 impl Builder<'_> {
@@ -116,25 +116,12 @@ impl Builder<'_> {
     /// `A`, `A[e]` or `A[lo..hi]`.
     fn region(&self, node: Node) -> Built<Region> {
         let span = self.at(&node);
-        let mut array = None;
-        let mut range = None;
-        for part in node.into_inner() {
-            match part.as_rule() {
-                Rule::range => {
-                    let mut ends = part.into_inner().filter(|end| end.as_rule() == Rule::expr);
-                    if let (Some(lo), Some(hi)) = (ends.next(), ends.next()) {
-                        range = Some((self.expr(lo)?, self.expr(hi)?));
-                    }
-                }
-                Rule::postfixed => array = Some(self.expr(part)?),
-                _ => {}
-            }
-        }
-        let Some(array) = array else { return Err(missing(span)) };
-        if range.is_some() {
-            return Ok(Region { array, range, span });
-        }
+        let array =
+            self.expr(node.into_inner().find(|part| part.as_rule() == Rule::postfixed).ok_or_else(|| missing(span))?)?;
         match array.kind {
+            ExprKind::Spec(SpecExpr::Range { array, lo, hi }) => {
+                Ok(Region { array: *array, range: Some((*lo, *hi)), span })
+            }
             ExprKind::Index(base, index) => Ok(Region { array: *base, range: Some(((*index).clone(), *index)), span }),
             kind => Ok(Region { array: Expr { kind, span: array.span }, range: None, span }),
         }

@@ -78,7 +78,7 @@ fn sign(rule: Rule) -> Option<&'static str> {
         Rule::assign => "`=`",
         Rule::lparen | Rule::params => "`(`",
         Rule::rparen => "`)`",
-        Rule::lbracket | Rule::index | Rule::range | Rule::hint | Rule::empty_brackets => "`[`",
+        Rule::lbracket | Rule::index | Rule::hint | Rule::empty_brackets => "`[`",
         Rule::rbracket => "`]`",
         Rule::lbrace => "`{`",
         Rule::rbrace => "`}`",

@@ -25,9 +25,18 @@ impl Builder<'_> {
             let mut depth = all.depth;
             let kind = match part.as_rule() {
                 Rule::index => {
-                    let index = self.required(part.into_inner().find(|inner| inner.as_rule() == Rule::expr))?;
+                    let mut ends = part.into_inner().filter(|inner| inner.as_rule() == Rule::expr);
+                    let index = self.required(ends.next())?;
                     depth = depth.max(index.depth);
-                    ExprKind::Index(base, Box::new(index.expr))
+                    match ends.next() {
+                        None => ExprKind::Index(base, Box::new(index.expr)),
+                        Some(last) => {
+                            let last = self.deep(last)?;
+                            depth = depth.max(last.depth);
+                            let (lo, hi) = (Box::new(index.expr), Box::new(last.expr));
+                            ExprKind::Spec(SpecExpr::Range { array: base, lo, hi })
+                        }
+                    }
                 }
                 Rule::member => {
                     let Some(ident) = part.into_inner().find(|inner| inner.as_rule() == Rule::ident) else {

@@ -183,6 +183,8 @@ fn quantifiers() {
     expression("\\forall j. P", "(forall j P)");
     expression("\\forall j.0 <= j", "(forall j (<= 0 j))");
     expression("\\forall j; P -> Q", "(forall j (-> P Q))");
+    expression("c[0 .. n] == \\old(d[1..n + 1])", "(== (range c 0 n) (old (range d 1 (+ n 1))))");
+    expression("\\at(x, Pre) == \\at(x, Old) + \\at(x, Here)", "(== (old x) (+ (old x) (here x)))");
     expression("\\let x = a + 1; x > 0 -> P", "(let x (+ a 1) (-> (> x 0) P))");
     expression("\\forall j. \\let x = j; x", "(forall j (let x j x))");
     expression("forall int i, j; P && Q", "(forall i j (&& P Q))");

@@ -91,10 +91,14 @@ pub enum SpecExpr {
     Chain(Box<Expr>, Vec<(BinaryOp, Expr)>),
     /// A comparison, bit operation or negation that is an operand of an equality or a bit operation without parentheses.
     Loose(Box<Expr>),
+    /// `a[lo .. hi]`, both ends included.
+    Range { array: Box<Expr>, lo: Box<Expr>, hi: Box<Expr> },
     /// `x@t`.
     At(Box<Expr>, Box<Expr>),
     /// `\old(e)`.
     Old(Box<Expr>),
+    /// `\at(e, Here)`.
+    Here(Box<Expr>),
     /// `\other(x)` in a `barrier_invariant`.
     Other(Box<Expr>),
     /// `\loop_count` (1), `\loop_count_2` (2), ... Without backslash it is a name, since a variable of

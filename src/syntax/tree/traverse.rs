@@ -145,7 +145,9 @@ macro_rules! for_each_child {
                     hints.into_iter().for_each(&mut *$see);
                     $see(body);
                 }
-                SpecExpr::Fold { body, lo, hi, .. } | SpecExpr::FoldOver { body, lo, hi, .. } => {
+                SpecExpr::Fold { body, lo, hi, .. }
+                | SpecExpr::FoldOver { body, lo, hi, .. }
+                | SpecExpr::Range { array: body, lo, hi } => {
                     $see(body);
                     $see(lo);
                     $see(hi);
@@ -161,6 +163,7 @@ macro_rules! for_each_child {
                 SpecExpr::FoldThreads { body: e, .. }
                 | SpecExpr::Loose(e)
                 | SpecExpr::Old(e)
+                | SpecExpr::Here(e)
                 | SpecExpr::Other(e)
                 | SpecExpr::Length(e)
                 | SpecExpr::Active(Some(e)) => $see(e),

@@ -144,6 +144,8 @@ pub fn show(expr: &Expr) -> String {
                 format!("[{}{}]", show(first), rest.concat())
             }
             SpecExpr::Let { name, value, body } => format!("(let {} {} {})", name.text, show(value), show(body)),
+            SpecExpr::Range { array, lo, hi } => format!("(range {} {} {})", show(array), show(lo), show(hi)),
+            SpecExpr::Here(inner) => format!("(here {})", show(inner)),
             SpecExpr::At(what, thread) => format!("({} @ {})", show(what), show(thread)),
             SpecExpr::Loose(inner) => show(inner),
             SpecExpr::Old(inner) => format!("(old {})", show(inner)),
