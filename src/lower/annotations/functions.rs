@@ -208,14 +208,12 @@ impl<'a> Context<'_, 'a> {
         let Some(result) = result? else {
             return Err(self.no_value(function, "it returns nothing", function.spans.header, span));
         };
-        let value = match folded.run(&self.env.kernel, &stmts, &result) {
-            Ok(value) => value,
-            Err((what, place)) => return Err(self.no_value(function, &what, place, span)),
-        };
-        if folded.is_too_large || depth(&value) > DEEPEST {
+        let value = folded.run(&self.env.kernel, &stmts, &result);
+        if folded.is_too_large || value.as_ref().is_ok_and(|value| depth(value) > DEEPEST) {
             let message = "with its definitions written out, this clause is too large";
             return Err(self.refuse(codes::E0414, span, message));
         }
+        let value = value.map_err(|(what, place)| self.no_value(function, &what, place, span))?;
         let mut outside = None;
         value.walk(&mut |part| {
             if let ExprKind::Read { array, .. } = &*part.kind
@@ -234,7 +232,7 @@ impl<'a> Context<'_, 'a> {
         let name = &function.name.text;
         let message = format!("`{name}` cannot be called in an annotation: {what}");
         let wrong = Diagnostic::error(codes::E0411, span, message).also(place, format!("in `{name}`"));
-        let note = format!("say what it gives in a definition of the same name: `//@ logic T {name}(T x) = e;`");
+        let note = "say what it gives in a definition, `//@ logic int f(int x) = e;`, and use that";
         self.env.diagnostic(wrong.note(note));
         Reported
     }

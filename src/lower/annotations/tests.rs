@@ -417,7 +417,10 @@ fn unknown_names_come_with_the_nearest_one() {
 fn sorts_are_checked() {
     wrong("x", "E0402 a proposition is needed here, not a real number");
     wrong("x % 2 == 0", "E0402 an integer is needed here, not a real number");
-    wrong("A == 0", "E0402 a value is needed here, not an array");
+    wrong(
+        "A == 0",
+        "E0402 a value is needed here, not an array (cells are compared as in `a[lo .. hi] == b[lo .. hi]`)",
+    );
     wrong("i[0] == 0", "E0402 an array is needed here, not a number");
     wrong("\\forall t : thread. t + 1 == 0", "E0402 a number is needed here, not a thread");
     wrong("\\forall t : thread. t == i", "E0402 `==` compares a thread with an integer");
