@@ -17,7 +17,7 @@ impl Executor<'_> {
         let Type::Int { signed, bits } = expr.ty else { return value };
         let Some(path) = view.path else {
             // CLAUSE-44: of a function of the program that an annotation calls.
-            if self.config.ints == IntMode::Math && self.terms.as_int(value).is_none() {
+            if self.needs.annotating && self.config.ints == IntMode::Math && self.terms.as_int(value).is_none() {
                 self.output.assumptions.insert(Assumption::NoOverflow);
             }
             return value;
