@@ -16,10 +16,7 @@ impl Executor<'_> {
     pub fn machine_result(&mut self, expr: &Expr, value: TermId, view: &View) -> TermId {
         let Type::Int { signed, bits } = expr.ty else { return value };
         let Some(path) = view.path else {
-            // CLAUSE-44: of a function of the program that an annotation calls.
-            if self.needs.annotating && self.config.ints == IntMode::Math && self.terms.as_int(value).is_none() {
-                self.output.assumptions.insert(Assumption::NoOverflow);
-            }
+            self.called_result(expr, value, view);
             return value;
         };
         if !signed && self.here.wrapping > 0 {
@@ -27,6 +24,24 @@ impl Executor<'_> {
         }
         self.check_fits(expr, value, path);
         value
+    }
+
+    /// CLAUSE-44: of a function of the program that an annotation calls.
+    fn called_result(&mut self, expr: &Expr, value: TermId, view: &View) {
+        if !self.needs.annotating || self.config.ints != IntMode::Math {
+            return;
+        }
+        let Some((low, high)) = expr.ty.range() else { return };
+        match self.terms.as_int(value).map(|value| low <= *value && *value <= high) {
+            Some(true) => {}
+            Some(false) => {
+                let never = self.terms.bool(false);
+                self.need(never, view);
+            }
+            None => {
+                self.output.assumptions.insert(Assumption::NoOverflow);
+            }
+        }
     }
 
     /// VALUE-9, or the assumption in its place.

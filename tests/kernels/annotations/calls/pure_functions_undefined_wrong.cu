@@ -28,3 +28,11 @@ __device__ int cell(const int *p, int i) { return p[i]; }
 //@ requires \length(p) == 4;
 //@ ensures cell(p, n) == cell(p, n); //~ error: division
 __global__ void outside(const int *p, int n) {}
+
+__device__ long long product(int a) { return a * a; }
+//@ ensures product(100000) == 10000000000; //~ error: division
+__global__ void overflows(int n) {}
+
+__device__ int outcome(int a, int b) { return a > 0 || 1 / a < b ? 1 : 2; }
+//@ ensures outcome(0, n) == outcome(0, n); //~ error: division
+__global__ void shortCircuit(int n) {}
