@@ -40,13 +40,6 @@ enum Change {
 const ALL: [Change; 6] =
     [Change::Split, Change::Join, Change::Exchange, Change::Add, Change::Strengthen, Change::Invariant];
 
-/// Changes of files that still lose a proof, and why. One that no longer does is taken out.
-const KNOWN: &[(&str, Change, &str)] = &[(
-    "examples/normalisation/softmaxThread.cu",
-    Change::Invariant,
-    "with an invariant, the races of a strided loop over rows are proved by the common count of iterations alone",
-)];
-
 #[test]
 fn more_knowledge_loses_no_proof() {
     let number = |name: &str, default: usize| {
@@ -74,12 +67,7 @@ fn more_knowledge_loses_no_proof() {
         });
         let Some((name, changed, open)) = found else { continue };
         *tried.entry(change).or_default() += 1;
-        if let Some((.., why)) = KNOWN.iter().find(|(file, of, _)| file == name && *of == change) {
-            println!("known: {name}, {change:?}: {why}");
-            if open.is_empty() {
-                lost.push(format!("{name}, {change:?} ({at}): nothing is lost, so it is known no more"));
-            }
-        } else if !open.is_empty() {
+        if !open.is_empty() {
             lost.push(format!("{name}, {change:?} ({at}): {}\n{changed}", open.join(", ")));
         }
     }

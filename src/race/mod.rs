@@ -115,6 +115,13 @@ struct Meeting {
     contexts: Vec<(Rc<[usize]>, Side)>,
 }
 
+/// RACE-42: whether what is known includes what invariants say.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Knowledge {
+    All,
+    WithoutInvariants,
+}
+
 /// Whether a barrier orders two accesses, as far as a look at it tells.
 #[derive(PartialEq, Eq)]
 enum Order {
@@ -260,7 +267,7 @@ impl Builder<'_> {
     fn task(&mut self, case: &Case, meeting: Meeting) {
         let (first, second) = (&self.log.accesses[case.first], &self.log.accesses[case.second]);
         // What defines the copies of versions, where there are copies.
-        let copied = (!self.log.runs.is_empty()).then(|| self.context(&meeting));
+        let copied = (!self.log.runs.is_empty()).then(|| self.context(&meeting, Knowledge::All));
         if case.reach == Reach::Block {
             let threads = [self.threads.first, self.threads.second(case.reach)];
             let Meeting { masks, ref cells, facts: ref others, .. } = meeting;
@@ -269,37 +276,38 @@ impl Builder<'_> {
                 return;
             }
         }
-        let hypotheses = copied.unwrap_or_else(|| self.context(&meeting));
-        let mut hypotheses: Vec<usize> = hypotheses.into_iter().flat_map(|at| self.parts(at)).collect();
+        let hypotheses = copied.unwrap_or_else(|| self.context(&meeting, Knowledge::All));
+        let alone = self.is_given(&meeting).then(|| self.context(&meeting, Knowledge::WithoutInvariants));
         let own = self.threads.facts(self.set, case.reach);
         // Facts of the two threads, and what links two states only as far as something else speaks of them.
         let (links, facts): (Vec<TermId>, Vec<TermId>) =
             meeting.facts.into_iter().partition(|fact| matches!(self.set.terms.op(*fact), Op::Forall(_)));
         let origin = format!("two threads meet in {}", self.kernel.arrays[first.array.index()].name);
-        let mut push = |fact: TermId| {
-            self.set.hypotheses.push(Hypothesis { form: Form::Proposition(fact), origin: origin.clone() });
+        let mut push = |fact: &TermId| {
+            self.set.hypotheses.push(Hypothesis { form: Form::Proposition(*fact), origin: origin.clone() });
             self.set.hypotheses.len() - 1
         };
-        hypotheses.extend(links.into_iter().map(&mut push));
-        let about: Vec<usize> = facts.iter().copied().map(&mut push).collect();
-        let own: Vec<usize> = own.into_iter().chain(about).collect();
-        let (memory, without_memory): (Vec<usize>, Vec<usize>) =
-            hypotheses.iter().partition(|at| self.defines_memory(**at));
-        let mut relevant = |set: &TaskSet, hypotheses: &[usize]| {
-            let mut relevant = self.relevance.relevant(set, &self.copies, hypotheses, &facts);
-            relevant.extend(&own);
-            relevant
-        };
-        let all = relevant(self.set, &hypotheses);
-        let lighter = all.iter().any(|at| memory.contains(at)).then(|| relevant(self.set, &without_memory));
+        let links: Vec<usize> = links.iter().map(&mut push).collect();
+        let own: Vec<usize> = own.into_iter().chain(facts.iter().map(&mut push)).collect();
+        let mut lighter = Vec::new();
+        if let Some(alone) = alone {
+            let (all, without_memory) = self.forms(alone, &links, &facts, &own);
+            lighter.extend(without_memory);
+            lighter.push(all);
+        }
+        let (all, without_memory) = self.forms(hypotheses, &links, &facts, &own);
+        lighter.extend(without_memory);
         let id = self.id(first, second);
         let goal = self.set.terms.bool(false);
         let (low, high) = (place(first).min(place(second)), place(first).max(place(second)));
         let (span, statement) = (low.span, (high.span != low.span).then_some(high.span));
         let task = Task { id: id.clone(), kind: TaskKind::Race, span, statement, hypotheses: all, goal };
-        // All facts are soon simplified but those of the memory in which two threads meet.
-        let lighter = lighter.map(|hypotheses| Lighter { task: Task { hypotheses, ..task.clone() }, asks: true });
-        self.set.lighter.extend(lighter.map(|lighter| (id.clone(), vec![lighter])));
+        let lighter =
+            lighter.into_iter().map(|hypotheses| Lighter { task: Task { hypotheses, ..task.clone() }, asks: true });
+        let lighter: Vec<Lighter> = lighter.collect();
+        if !lighter.is_empty() {
+            self.set.lighter.insert(id.clone(), lighter);
+        }
         self.set.tasks.push(task);
         let (first, second) = (place(first), place(second));
         let array = self.log.accesses[case.first].array;
@@ -307,12 +315,44 @@ impl Builder<'_> {
         self.races.push(Race { id, array, first, second, reach: case.reach, same_value });
     }
 
+    /// RACE-16: of these hypotheses and links what a task depends on, and the same without what memory holds, if that is less.
+    fn forms(
+        &mut self,
+        hypotheses: Vec<usize>,
+        links: &[usize],
+        facts: &[TermId],
+        own: &[usize],
+    ) -> (Vec<usize>, Option<Vec<usize>>) {
+        let mut hypotheses: Vec<usize> = hypotheses.into_iter().flat_map(|at| self.parts(at)).collect();
+        hypotheses.extend(links);
+        let (memory, without_memory): (Vec<usize>, Vec<usize>) =
+            hypotheses.iter().partition(|at| self.defines_memory(**at));
+        let mut relevant = |set: &TaskSet, hypotheses: &[usize]| {
+            let mut relevant = self.relevance.relevant(set, &self.copies, hypotheses, facts);
+            relevant.extend(own);
+            relevant
+        };
+        let all = relevant(self.set, &hypotheses);
+        // All facts are soon simplified but those of the memory in which two threads meet.
+        let lighter = all.iter().any(|at| memory.contains(at)).then(|| relevant(self.set, &without_memory));
+        (all, lighter)
+    }
+
+    /// Whether invariants are among the hypotheses.
+    fn is_given(&self, meeting: &Meeting) -> bool {
+        let given = &self.log.without_invariants;
+        meeting.contexts.iter().any(|(context, _)| context.iter().any(|at| given.contains_key(at)))
+    }
+
     /// The hypotheses of the moments, as they mean it.
-    fn context(&mut self, meeting: &Meeting) -> Vec<usize> {
+    fn context(&mut self, meeting: &Meeting, knowledge: Knowledge) -> Vec<usize> {
         let mut hypotheses: Vec<usize> = Vec::new();
         for (context, side) in &meeting.contexts {
             for at in context.iter() {
-                hypotheses.push(self.copies.hypothesis(self.set, *at, side));
+                let instead = self.log.without_invariants.get(at).filter(|_| knowledge == Knowledge::WithoutInvariants);
+                if let Some(at) = instead.map_or(Some(*at), |instead| *instead) {
+                    hypotheses.push(self.copies.hypothesis(self.set, at, side));
+                }
             }
         }
         hypotheses.sort_unstable();

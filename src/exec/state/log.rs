@@ -131,6 +131,8 @@ pub struct Log {
     pub forgotten: BTreeSet<(LocalId, Span)>,
     /// What counters are known to be without an invariant (LOOP-20, LOOP-24): the loop, and a sentence.
     pub inferred: Vec<(String, String)>,
+    /// RACE-42: hypotheses that invariants give, and what stands in their place where these are left out.
+    pub without_invariants: BTreeMap<usize, Option<usize>>,
     /// Loops without an invariant of which something is not known afterwards (LOOP-18), also of functions with contracts.
     pub unknown_after: Vec<Forgotten>,
     /// Calls by contract, outside of each other.
@@ -138,12 +140,17 @@ pub struct Log {
     /// Versions of arrays, and of which.
     pub arrays: BTreeMap<SymbolId, ArrayId>,
     births: Vec<Birth>,
-    /// The loops whose heads are behind in the present context, and those whose bodies are around.
-    heads: Vec<RunId>,
-    inside: Vec<RunId>,
+    around: Around,
     now: usize,
     /// The context of the last moment: most moments share it.
     context: Rc<[usize]>,
+}
+
+/// The loops whose heads are behind in the present context, and those whose bodies are around.
+#[derive(Clone, Default, Debug)]
+struct Around {
+    heads: Vec<RunId>,
+    inside: Vec<RunId>,
 }
 
 /// From these numbers on, symbols and hypotheses are born behind these heads.
@@ -187,12 +194,12 @@ impl Log {
             runs: Vec::new(),
             forgotten: BTreeSet::new(),
             inferred: Vec::new(),
+            without_invariants: BTreeMap::new(),
             unknown_after: Vec::new(),
             calls: Vec::new(),
             arrays: BTreeMap::new(),
             births: vec![root],
-            heads: Vec::new(),
-            inside: Vec::new(),
+            around: Around::default(),
             now: 0,
             context: Rc::from([]),
         }
@@ -204,28 +211,28 @@ impl Log {
         if *self.context != *context {
             self.context = Rc::from(context);
         }
-        Moment { at: self.now, context: self.context.clone(), inside: Rc::from(&*self.inside) }
+        Moment { at: self.now, context: self.context.clone(), inside: Rc::from(&*self.around.inside) }
     }
 
     /// A loop begins. Symbols and hypotheses from these numbers on are born behind its head.
     pub fn loop_begins(&mut self, run: LoopRun, symbols: usize, hypotheses: usize) {
-        self.heads.push(self.runs.len());
+        self.around.heads.push(self.runs.len());
         self.runs.push(run);
-        self.births.push(Birth { symbols, hypotheses, heads: Rc::from(&*self.heads) });
+        self.births.push(Birth { symbols, hypotheses, heads: Rc::from(&*self.around.heads) });
     }
 
     /// The body begins; `count` is the number of the iteration.
     pub fn body_begins(&mut self, run: RunId, count: TermId) {
         self.runs[run].count = Some(count);
-        self.inside.push(run);
+        self.around.inside.push(run);
     }
 
     /// The body ends. The context goes back to the head.
     pub fn body_ends(&mut self, run: RunId, symbols: usize, hypotheses: usize) {
-        self.inside.pop();
-        let behind = self.heads.iter().position(|head| *head == run).map_or(0, |at| at + 1);
-        self.heads.truncate(behind);
-        self.births.push(Birth { symbols, hypotheses, heads: Rc::from(&*self.heads) });
+        self.around.inside.pop();
+        let behind = self.around.heads.iter().position(|head| *head == run).map_or(0, |at| at + 1);
+        self.around.heads.truncate(behind);
+        self.births.push(Birth { symbols, hypotheses, heads: Rc::from(&*self.around.heads) });
     }
 
     /// Behind the heads of which loops a symbol was born.

@@ -5,9 +5,10 @@ use num_traits::{One, ToPrimitive};
 use crate::kernel::ir::{Expr, LocalId, Loop, Stmt, StmtKind, Type, Written, leaves, walk};
 use crate::logic::{Op, Sort, SymbolId, TermId, VarId};
 
-use super::head::{Counted, Counter, Counters, Geometric};
+use super::head::{Counted, Counter, Counters, Geometric, Told};
 use crate::exec::analysis::Level;
 use crate::exec::state::{Executor, Store, conjuncts};
+use crate::tasks::{Form, Hypothesis};
 
 /// What an iteration does to a counter.
 enum Step {
@@ -98,9 +99,9 @@ impl Executor<'_> {
                 let (some, before) = (self.terms.lt(zero, steps), self.terms.plus(steps, -1));
                 let moved = self.terms.mul(before, *step);
                 let last = self.terms.add(&[entry, moved]);
-                let parts = match counted.by_iterations {
-                    true => Vec::new(),
-                    false => self.parts_about(now, entry, version.level, counted),
+                let parts = match counted.told {
+                    Told::Iterations => Vec::new(),
+                    Told::Count | Told::Either => self.parts_about(now, entry, version.level, counted),
                 };
                 for part in parts {
                     let then = self.with(part, now, last);
@@ -133,10 +134,29 @@ impl Executor<'_> {
             self.log.infer(&counted.name, fact);
         }
         let truth = self.terms.bool(true);
-        for part in fact {
+        // By the iterations it is one equation, in place of the two of `moved`.
+        let is_either = version.level == Level::Thread && counted.told == Told::Either;
+        let by_iterations = known.affine.last().filter(|counter| is_either && counter.local == local).copied();
+        for (number, part) in fact.into_iter().enumerate() {
             let fact = self.for_all(truth, part);
+            let at = self.output.hypotheses.len();
             self.assume(fact, format!("counter {name}"));
+            if let Some(counter) = by_iterations.filter(|_| number < 2 && at < self.output.hypotheses.len()) {
+                let instead = (number == 1).then(|| self.by_iterations(&counter));
+                self.log.without_invariants.insert(at, instead);
+            }
         }
+    }
+
+    /// What an affine counter is by the thread's own iterations, as a hypothesis that no context has.
+    fn by_iterations(&mut self, Counter { local, head, entry, step, steps }: &Counter) -> usize {
+        let moved = self.terms.mul(*steps, *step);
+        let moved = self.terms.add(&[*entry, moved]);
+        let (truth, equal) = (self.terms.bool(true), self.terms.eq(*head, moved));
+        let form = Form::Proposition(self.for_all(truth, equal));
+        let origin = format!("counter {}", self.kernel.locals[local.index()].name);
+        self.output.hypotheses.push(Hypothesis { form, origin });
+        self.output.hypotheses.len() - 1
     }
 
     /// LOOP-20: what a counter is, by the number of its steps.
@@ -149,11 +169,10 @@ impl Executor<'_> {
         });
         let zero = self.terms.int(0);
         let range = [self.terms.le(zero, steps), self.terms.le(steps, counted.count)];
-        let mut facts = match (level, counted.by_iterations) {
-            // No clause and no barrier speaks of the common count.
-            (Level::Thread, true) => vec![equal],
+        let mut facts = match (level, counted.told) {
+            (Level::Thread, Told::Iterations) => vec![equal],
             // Without `steps` where it is the count, so that indices of those who run can be solved.
-            (Level::Thread, false) => {
+            (Level::Thread, Told::Count | Told::Either) => {
                 let stopped = self.terms.not(counted.running);
                 vec![self.terms.implies(counted.running, in_step), self.terms.implies(stopped, equal)]
             }

@@ -57,8 +57,18 @@ pub struct Counted {
     pub running: TermId,
     /// Symbols from this one on are younger than the loop.
     pub symbols: usize,
-    /// It may be known by its iterations (LOOP-29), which say as much of the counters.
-    pub by_iterations: bool,
+    pub told: Told,
+}
+
+/// By what the counters of a thread are told.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Told {
+    /// The common count of iterations, which clauses and barriers speak of.
+    Count,
+    /// The thread's own iterations: the loop may be known by these (LOOP-29), and no clause or barrier speaks of the common count.
+    Iterations,
+    /// The count, or the iterations where what the invariants say is left out (RACE-42).
+    Either,
 }
 
 /// A counter that each iteration doubles or halves.

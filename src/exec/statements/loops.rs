@@ -8,7 +8,7 @@ use crate::kernel::undefined;
 use crate::logic::{Sort, SymbolId, TermId};
 use crate::tasks::{ENDLESS, REACHED, TaskKind};
 
-use super::head::{Counted, Counters, Head};
+use super::head::{Counted, Counters, Head, Told};
 use super::iterations::Summary;
 use super::leaving;
 use super::trees::TreeLoop;
@@ -152,12 +152,19 @@ impl Executor<'_> {
         let guard = self.guard(inner);
         let running = self.terms.and(&[part.inside, guard]);
         let in_step = holds_barrier(&inner.body, BarrierScope::Block) || holds_warp_operation(&inner.body, |_| true);
-        let by_iterations = inner.invariants.is_empty() && !in_step;
-        let counted = Counted { name: name.clone(), count, guard, running, symbols, by_iterations };
+        let told = match (in_step, inner.invariants.is_empty()) {
+            (true, _) => Told::Count,
+            (false, true) => Told::Iterations,
+            (false, false) => Told::Either,
+        };
+        let counted = Counted { name: name.clone(), count, guard, running, symbols, told };
         let Counters { affine: counters, geometric } = self.assume_counters(inner, &rule.written, &before, &counted);
         let given = self.output.hypotheses.len();
         self.assume_invariants(rule, &exited, running);
         let given = given..self.output.hypotheses.len();
+        if told == Told::Either {
+            self.log.without_invariants.extend(given.clone().map(|at| (at, None)));
+        }
         let begun = self.terms.lt(zero, count);
         let has_run = self.terms.and(&[enter, begun]);
         self.assume_defined(rule, has_run);
