@@ -185,6 +185,7 @@ impl Executor<'_> {
         if let Some(value) = self.assigned_value(iteration, result) {
             result = self.with_assigned(iteration, value);
         }
+        result = chosen_once(&mut self.terms, result);
         iteration.expanded.insert(term, result);
         result
     }
@@ -219,7 +220,7 @@ impl Executor<'_> {
         Some(sites)
     }
 
-    fn site(&mut self, iteration: &mut Iteration<'_>, version: SymbolId) -> Option<Site> {
+    pub fn site(&mut self, iteration: &mut Iteration<'_>, version: SymbolId) -> Option<Site> {
         let assign = iteration.assigned.get(&version)?.clone();
         let me = self.grid.self_scope();
         if !me.iter().all(|ranged| assign.vars.contains(&ranged.var)) {
@@ -236,10 +237,28 @@ impl Executor<'_> {
             let other = || self.terms.fresh_var("i", Sort::Int);
             iteration.renamed.entry(var).or_insert_with(other);
         }
-        let cell: Option<Vec<TermId>> = assign.index.iter().map(|index| self.seen_from(iteration, *index)).collect();
         let mask = iteration.beside_running(&mut self.terms, assign.mask);
+        let cell: Option<Vec<TermId>> = assign
+            .index
+            .iter()
+            .map(|index| {
+                let index = self.where_written(iteration, mask, *index);
+                self.seen_from(iteration, index)
+            })
+            .collect();
         let mask = self.seen_from(iteration, mask)?;
         Some(Site { version, extras, cell: cell?, mask })
+    }
+
+    /// A term with the body's assignments put in, as it stands where a write is made.
+    fn where_written(&mut self, iteration: &mut Iteration<'_>, mask: TermId, term: TermId) -> TermId {
+        let (term, mask) = (self.with_assigned(iteration, term), self.with_assigned(iteration, mask));
+        let known = conjuncts(&self.terms, mask);
+        self.terms.rewrite(term, &mut |terms, part| {
+            let Op::Ite = terms.op(part) else { return None };
+            let [condition, then, _] = terms.args(part)[..] else { return None };
+            conjuncts(terms, condition).iter().all(|part| known.contains(part)).then_some(then)
+        })
     }
 
     /// What a version of an array holds in a cell.
@@ -469,6 +488,21 @@ impl Executor<'_> {
                 && matches!(self.slope(&known, iteration.var, &place), Some(Sign::Positive | Sign::Negative))
         })
     }
+}
+
+/// A choice whose alternatives do not choose by its condition again, as that of `m` in `if (c) y[m++] = x;`.
+fn chosen_once(terms: &mut Terms, term: TermId) -> TermId {
+    if *terms.op(term) != Op::Ite {
+        return term;
+    }
+    let [condition, then, other] = terms.args(term)[..] else { return term };
+    let [then, other] = [(then, 1), (other, 2)].map(|(alternative, which)| {
+        terms.rewrite(alternative, &mut |terms, part| {
+            let is_same = *terms.op(part) == Op::Ite && terms.args(part)[0] == condition;
+            is_same.then(|| terms.args(part)[which])
+        })
+    });
+    terms.ite(condition, then, other)
 }
 
 /// A condition as it stands where the others hold.

@@ -434,8 +434,13 @@ impl Executor<'_> {
         }
         let value = loop {
             let value = match group.extras.is_empty() {
-                true => self.cell_in(iteration, now, &group.cell)?,
-                false => self.written_inside(iteration, group)?,
+                true => self.cell_in(iteration, now, &group.cell),
+                false => self.written_inside(iteration, group),
+            };
+            // Where the cell is written, by one statement, what it held before does not matter.
+            let value = match value {
+                None if self.is_of_one_site(iteration, group) => self.written_inside(iteration, group)?,
+                value => value?,
             };
             if self.is_older(value, head.symbols) {
                 break value;
@@ -456,7 +461,12 @@ impl Executor<'_> {
         Some(AllWrites { iterations, write: Write { cell: group.cell.clone(), value, mask } })
     }
 
-    /// What a loop inside writes.
+    /// Whether the mask is that of the one statement that writes the cell.
+    fn is_of_one_site(&mut self, iteration: &mut Iteration<'_>, group: &Site) -> bool {
+        self.site(iteration, group.version).is_some_and(|site| site.mask == group.mask)
+    }
+
+    /// What a statement writes.
     fn written_inside(&mut self, iteration: &mut Iteration<'_>, group: &Site) -> Option<TermId> {
         let value = iteration.assigned.get(&group.version)?.value;
         Some(self.seen_inside(iteration, group, value))
