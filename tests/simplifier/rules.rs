@@ -295,6 +295,12 @@ fn tasks_of(rule: Rule) -> &'static [&'static str] {
             "1 <= m; 0 <= x; mod(x, m) == z |- x <= m + z",
             "0 <= m; 0 <= x; mod(x, m) == 0 |- x <= m",
         ],
+        Rule::DivisorNamed => &[
+            "3 <= n; 0 <= x; x <= n - 3 |- mod((n - 2) * m + x, n - 2) == x",
+            "1 <= x; 0 <= m; m <= n + x - 1 |- div(m + y * (n + x), n + x) == y",
+            "1 <= n; div(m, n + 1) + x",
+            "n <= m; div(x, m * n - 2 * n) + mod(x, 3 - n)",
+        ],
         Rule::DigitSolved => &[
             "1 <= m; mod(div(x, m), 2) == 0 |- mod(div(x + m, m), 2) == 1",
             "1 <= m; mod(div(x, m), 2) <= 0; mod(div(y, m), 2) <= 0; x + m == y |- false",
@@ -381,7 +387,7 @@ fn tests_of(family: Family) -> Tested {
         Family::FoldEmpty => Stated(&["sum(k?2, f(k?2), x, y) + z", "prod(k?2, f(k?2), x, y) + z"]),
         Family::FoldLast => Stated(&["sum(k?2, f(k?2), x, y) + z", "max_over(k?2, f(k?2), x, y)"]),
         Family::FoldSingle => Stated(&["count(k?2, f(k?2) <= 1, x, y) + z", "min_over(k?2, f(k?2), x, y)"]),
-        Family::CountFirst => Stated(&["count(k?2, f(k?2) <= 1, x, y) + 2 * count(k?2, f(k?2) <= 1, x, z)"]),
+        Family::CountEnds => Stated(&["count(k?2, f(k?2) <= 1, x, y) + 2 * count(k?2, f(k?2) <= 1, x, z)"]),
         Family::CountRange => Stated(&["count(k?2, f(k?2) <= 1, x, y) + z"]),
         Family::FoldSplit => Stated(&[
             "sum(k?2, f(k?2), x, y) + 2 * sum(k?2, f(k?2), x, z)",
@@ -395,6 +401,7 @@ fn tests_of(family: Family) -> Tested {
         Family::SumLinear => Law(Rule::SumLinear),
         Family::SumConstant => Law(Rule::SumConstant),
         Family::CountSum => Stated(&["sum(k?2, ite(f(k?2) <= 1, 1, 0), x, y) - 2 * count(k?2, f(k?2) <= 1, x, y)"]),
+        Family::CountComplement => Stated(&["count(k?2, f(k?2) <= 1, x, y) - 2 * count(k?2, 1 < f(k?2), x, y)"]),
         Family::SumGuard => Law(Rule::GuardRange),
         // A sum of zeros and ones is a count, which has a range of its own; a sum of such sums is not.
         Family::SumRange => Stated(&[
@@ -414,7 +421,7 @@ fn tests_of(family: Family) -> Tested {
         Family::SumCongruence => {
             Stated(&["forall i?0. 0 <= i?0 && i?0 < n -> f(i?0) == i?0 + 1; sum(k?2, ite(f(k?2) <= 2, 1, 0), 0, y)"])
         }
-        Family::DivMod => Stated(&["div(x, m + n) + y", "mod(x, m + n)"]),
+        Family::DivMod => Stated(&["div(x, f(m) + f(n)) + y", "mod(x, f(m) + f(n))"]),
         // What these say is found by a rule where their premises are known, so they are stated of nothing.
         Family::MixedRadix => Law(Rule::DigitQuotient),
         Family::ExactQuotient => Law(Rule::ExactQuotient),

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use num_traits::{One, Signed, Zero};
 
 use crate::base::config::Facts;
-use crate::logic::{Op, Poly, Sort, TermId, Terms};
+use crate::logic::{Number, Op, Poly, Sort, TermId, Terms};
 
 use crate::simplify::engine::Engine;
 use crate::simplify::instances::dividends;
@@ -87,6 +87,7 @@ type Step = fn(&mut Engine, &[Division], bool) -> Option<Cases>;
 
 /// What solves an equation, in the order in which it is tried; whether the part may be split is said last.
 const STEPS: &[(Rule, Step)] = &[
+    (Rule::DivisorNamed, |engine, divisions, _| divisor_named(engine, divisions)),
     (Rule::MultipleOf, |engine, divisions, _| remainder_solved(engine, divisions)),
     (Rule::HalvedPower, halved),
     (Rule::LargerPower, larger_power),
@@ -154,6 +155,47 @@ fn divisions(engine: &Engine) -> Vec<Division> {
     all.map(|term| Division { dividend: terms.args(term)[0], divisor: terms.args(term)[1] })
         .filter(|division| terms.is_closed(division.divisor))
         .collect()
+}
+
+/// A divisor `x + r`, or a multiple of it, with a constant `x`: with a new constant `d`, `x` is `d - r`, so that all indices have `d` as a factor that
+/// the laws of products can take out (SIMP-40).
+fn divisor_named(engine: &mut Engine, divisions: &[Division]) -> Option<Cases> {
+    for division in divisions {
+        let divisor = without_common_factors(&engine.terms.poly(division.divisor));
+        for (monomial, coefficient) in &divisor.terms {
+            let [atom] = monomial[..] else { continue };
+            let Op::Apply(symbol) = *engine.terms.op(atom) else { continue };
+            let is_free = is_constant(engine, atom)
+                && !engine.is_launch(symbol)
+                && !engine.introduced.digits.contains(&symbol)
+                && coefficient.abs().is_one();
+            let rest = divisor.linear_in(atom).map(|(_, rest)| rest);
+            let Some(rest) = rest.filter(|rest| is_free && !rest.atoms().contains(&atom) && !rest.is_zero()) else {
+                continue;
+            };
+            engine.known.used(Rule::DivisorNamed);
+            let terms = &mut engine.terms;
+            let name = terms.constant_named("d", Sort::Int);
+            if let Op::Apply(symbol) = *terms.op(name) {
+                engine.introduced.digits.insert(symbol);
+            }
+            let value = terms.poly(name).sub(&rest).scale(coefficient);
+            let value = terms.from_poly(&value, Sort::Int);
+            return Some(Cases::of(vec![vec![terms.eq(atom, value)]]));
+        }
+    }
+    None
+}
+
+fn without_common_factors(poly: &Poly) -> Poly {
+    let mut left = poly.clone();
+    for atom in poly.atoms() {
+        let (quotient, rest) = left.divide_by_monomial(&[atom], &Number::one());
+        if rest.is_zero() && quotient.terms.len() > 1 {
+            left = quotient;
+        }
+    }
+    left
 }
 
 /// `u mod m = r` with a constant of `u` that an equation determines: `u = m·z + r`.

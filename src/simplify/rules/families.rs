@@ -16,8 +16,8 @@ pub enum Family {
     FoldLast,
     /// A fold over one value is that value.
     FoldSingle,
-    /// A count's first step.
-    CountFirst,
+    /// What a count is at least and at most by its first value and by its last one.
+    CountEnds,
     /// A count lies between 0 and the length of its range.
     CountRange,
     /// A fold over adjacent ranges is the fold over both.
@@ -38,6 +38,8 @@ pub enum Family {
     SumConstant,
     /// A count is the sum of zeros and ones (`thread_sums.rs`).
     CountSum,
+    /// What is not counted is the rest of the range.
+    CountComplement,
     /// A guard of a sum's body is a part of its range (`guarded.rs`).
     SumGuard,
     /// A sum lies between multiples of its least and its greatest value (`thread_sums.rs`).
@@ -87,11 +89,11 @@ pub enum Family {
 }
 
 impl Family {
-    pub const ALL: [Family; 37] = [
+    pub const ALL: [Family; 38] = [
         Family::FoldEmpty,
         Family::FoldLast,
         Family::FoldSingle,
-        Family::CountFirst,
+        Family::CountEnds,
         Family::CountRange,
         Family::FoldSplit,
         Family::FoldCongruence,
@@ -102,6 +104,7 @@ impl Family {
         Family::SumShift,
         Family::SumConstant,
         Family::CountSum,
+        Family::CountComplement,
         Family::SumGuard,
         Family::SumRange,
         Family::SumSign,
@@ -135,7 +138,7 @@ impl Family {
             Family::FoldSingle => {
                 &["sum_single", "prod_single", "count_single", "min_single", "max_single", "fold_single"]
             }
-            Family::CountFirst => &["count_first"],
+            Family::CountEnds => &["count_ends"],
             Family::CountRange => &["count_nonneg", "count_length"],
             Family::FoldSplit => &["sum_split", "prod_split", "count_split", "min_split", "max_split", "fold_split"],
             Family::FoldCongruence => &[
@@ -149,6 +152,7 @@ impl Family {
             Family::SumShift => &["sum_shift"],
             Family::SumConstant => &["sum_constant"],
             Family::CountSum => &["count_sum"],
+            Family::CountComplement => &["count_complement"],
             Family::SumGuard => &["sum_guard_below", "sum_guard_above", "sum_pick"],
             Family::SumRange => &["sum_range"],
             Family::SumSign => &["sum_nonneg", "sum_positive"],
@@ -182,7 +186,7 @@ impl Family {
             // By hypothesis.
             Family::OperatorIdentity | Family::OperatorAssociative => true,
             Family::FoldSingle
-            | Family::CountFirst
+            | Family::CountEnds
             | Family::CountRange
             | Family::FoldSplit
             | Family::FoldCongruence
@@ -193,6 +197,7 @@ impl Family {
             | Family::SumShift
             | Family::SumConstant
             | Family::CountSum
+            | Family::CountComplement
             | Family::SumGuard
             | Family::SumRange
             | Family::SumSign

@@ -100,6 +100,7 @@ rules! {
     ExtremumConstant "extremum-of-constant": "An extremum of one constant over a range that is not empty.";
     // Divisibility (`multiples.rs`), equations of indices (`radix.rs`).
     MultipleOf "multiple-of": "What has a remainder is a multiple of the divisor and the remainder.";
+    DivisorNamed "divisor-named": "A sum that is divided by gets a name, and one of its constants is what that leaves.";
     DigitSolved "digit-solved": "What has a digit `(u div a) mod m = r` is made of it, a higher and a lower one (SIMP-14).";
     HalvedPower "halved-power": "A power of two is 1 or twice another one.";
     LargerPower "larger-power": "Of two powers of two the larger is an even multiple of the smaller.";

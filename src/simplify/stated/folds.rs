@@ -107,15 +107,19 @@ fn values(terms: &mut Terms, fold: &Fold, last: i64) -> TermId {
 fn state(engine: &mut Engine, round: usize, done: &mut Done) -> bool {
     let is_first = round == 0;
     // What is known of the count must be stated in the first round, too.
-    let mut new = is_first && sums_as_counts(engine);
-    let folds = closed_folds(engine);
+    let mut new = sums_as_counts(engine);
+    new |= is_first && complements(engine);
+    let mut folds = closed_folds(engine);
+    if engine.definitions.facts != Facts::Defining {
+        folds.retain(|fold| counted(&mut engine.terms, fold).is_none());
+    }
     let stands: BTreeSet<TermId> = folds.iter().map(|fold| fold.term).collect();
     for (at, fold) in folds.iter().enumerate() {
         if done.stated.insert((fold.term, fold.term)) {
             let unfold = is_first || engine.definitions.facts == Facts::Defining;
             let facts = [
                 // What a split has left.
-                (Family::CountFirst, count_first(&mut engine.terms, fold).filter(|_| round == 1)),
+                (Family::CountEnds, count_ends(&mut engine.terms, fold).filter(|_| round == 1)),
                 (Family::CountRange, count_range(&mut engine.terms, fold)),
                 (Family::FoldEmpty, empty(&mut engine.terms, fold)),
                 (Family::FoldLast, unfold.then(|| last(&mut engine.terms, fold))),
@@ -174,6 +178,29 @@ fn sums_as_counts(engine: &mut Engine) -> bool {
         let count = engine.terms.fold(FoldKind::Count, fold.var, fold.lo, fold.hi, counted);
         let fact = engine.terms.eq(fold.term, count);
         new |= engine.learn_from(Family::CountSum, fact);
+    }
+    new
+}
+
+/// `lo <= hi + 1 → count(k, !p(k), lo, hi) = hi - lo + 1 - count(k, p(k), lo, hi)`, where both are counted somewhere.
+fn complements(engine: &mut Engine) -> bool {
+    let counts: Vec<Fold> = closed_folds(engine).into_iter().filter(|fold| fold.kind == FoldKind::Count).collect();
+    let mut new = false;
+    for fold in &counts {
+        let other = engine.terms.not(fold.body);
+        // Of the two the one that is the younger term.
+        if fold.body < other || counts.iter().all(|known| known.body != other) {
+            continue;
+        }
+        let terms = &mut engine.terms;
+        let rest = terms.fold(FoldKind::Count, fold.var, fold.lo, fold.hi, other);
+        let after = terms.plus(fold.hi, 1);
+        let ordered = terms.le(fold.lo, after);
+        let length = terms.sub(after, fold.lo);
+        let left = terms.sub(length, rest);
+        let equal = terms.eq(fold.term, left);
+        let fact = terms.implies(ordered, equal);
+        new |= engine.learn_from(Family::CountComplement, fact);
     }
     new
 }
@@ -264,18 +291,22 @@ fn single(terms: &mut Terms, fold: &Fold) -> TermId {
     terms.implies(single, equal)
 }
 
-/// `lo <= hi → count(lo, hi) = count(lo + 1, hi) + body(lo)`: of two counts, what is between them begins with a hit.
-fn count_first(terms: &mut Terms, fold: &Fold) -> Option<TermId> {
+/// `lo <= hi → body(e) <= count(lo, hi) <= hi - lo + body(e)` for both ends `e`: of two counts, what is between them begins with a hit
+/// or ends without one.
+fn count_ends(terms: &mut Terms, fold: &Fold) -> Option<TermId> {
     if fold.kind != FoldKind::Count {
         return None;
     }
     let occupied = terms.le(fold.lo, fold.hi);
-    let next = terms.plus(fold.lo, 1);
-    let rest = terms.fold(fold.kind, fold.var, next, fold.hi, fold.body);
-    let value = fold.body_at(terms, fold.lo);
-    let joined = terms.add(&[rest, value]);
-    let equal = terms.eq(fold.term, joined);
-    Some(terms.implies(occupied, equal))
+    let others = terms.sub(fold.hi, fold.lo);
+    let mut parts = Vec::new();
+    for end in [fold.lo, fold.hi] {
+        let value = fold.body_at(terms, end);
+        let most = terms.add(&[others, value]);
+        parts.extend([terms.le(value, fold.term), terms.le(fold.term, most)]);
+    }
+    let range = terms.and(&parts);
+    Some(terms.implies(occupied, range))
 }
 
 /// `0 <= count(lo, hi)`, and `lo <= hi + 1 → count(lo, hi) <= hi - lo + 1`.
