@@ -20,9 +20,20 @@ const MAX_CANDIDATES: usize = 6;
 
 /// One round of instantiation; true if something new was learnt.
 ///
+/// Where a read has the variables themselves as indices, nothing is to be solved: these instances say most, and cost least. What they
+/// bring goes on to the next.
+///
 /// Guesses (instances at quotients of which nothing is known) are left to later rounds: facts of the first rounds
 /// often resolve them.
 pub fn instantiate(engine: &mut Engine, guesses: Guesses, done: &mut BTreeSet<(Universal2, Vec<TermId>)>) -> bool {
+    let mut new = false;
+    for of in [Reads::Plain, Reads::Plain, Reads::PlainFirst, Reads::All] {
+        new |= at_reads(engine, of, guesses, done);
+    }
+    new
+}
+
+fn at_reads(engine: &mut Engine, of: Reads, guesses: Guesses, done: &mut BTreeSet<(Universal2, Vec<TermId>)>) -> bool {
     let reads = ground_reads(engine);
     let coordinates = coordinates(engine);
     let mut new = false;
@@ -30,11 +41,11 @@ pub fn instantiate(engine: &mut Engine, guesses: Guesses, done: &mut BTreeSet<(U
         if engine.known.is_spent() {
             break;
         }
-        let found = [
-            (Rule::InstanceAtRead, matches(engine, &universal, guesses, &reads, &coordinates)),
-            (Rule::InstanceAtBound, extremes(engine, &universal)),
-            (Rule::InstanceAtThread, by_name(engine, &universal, &coordinates)),
-        ];
+        let mut found = vec![(Rule::InstanceAtRead, matches(engine, &universal, (of, guesses), &reads, &coordinates))];
+        if of == Reads::All {
+            found.push((Rule::InstanceAtBound, extremes(engine, &universal)));
+            found.push((Rule::InstanceAtThread, by_name(engine, &universal, &coordinates)));
+        }
         let found = found.into_iter().filter(|(rule, _)| engine.known.is_on(*rule)).collect::<Vec<_>>();
         let mut used = 0;
         for (rule, mut map) in found.into_iter().flat_map(|(rule, maps)| maps.into_iter().map(move |map| (rule, map))) {
@@ -61,6 +72,16 @@ pub fn instantiate(engine: &mut Engine, guesses: Guesses, done: &mut BTreeSet<(U
         }
     }
     new
+}
+
+/// Which reads of a universal are matched.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reads {
+    /// Those with its variables as indices.
+    Plain,
+    /// One of these, then any for what is still open.
+    PlainFirst,
+    All,
 }
 
 /// Whether instances at unresolved quotients count.
@@ -93,7 +114,7 @@ fn ground_reads(engine: &Engine) -> BTreeMap<SymbolId, Vec<TermId>> {
 fn matches(
     engine: &mut Engine,
     universal: &Universal,
-    guesses: Guesses,
+    (of, guesses): (Reads, Guesses),
     reads: &BTreeMap<SymbolId, Vec<TermId>>,
     threads: &[BTreeMap<String, TermId>],
 ) -> Vec<BTreeMap<VarId, TermId>> {
@@ -112,6 +133,7 @@ fn matches(
         known,
         powers,
         threads,
+        of,
         guesses,
         results: Vec::new(),
     };
@@ -130,6 +152,7 @@ struct Search<'a> {
     powers: Vec<TermId>,
     /// The threads and blocks that the task names.
     threads: &'a [BTreeMap<String, TermId>],
+    of: Reads,
     guesses: Guesses,
     results: Vec<BTreeMap<VarId, TermId>>,
 }
@@ -147,6 +170,16 @@ impl Search<'_> {
             return;
         }
         for pattern in self.patterns.clone() {
+            let is_var = |index: &TermId| matches!(self.terms.op(*index), Op::Var(_));
+            let is_plain = self.terms.args(pattern).iter().all(is_var);
+            let is_meant = match self.of {
+                Reads::Plain => is_plain,
+                Reads::PlainFirst => is_plain || !bound.is_empty(),
+                Reads::All => true,
+            };
+            if !is_meant {
+                continue;
+            }
             let free = self.terms.free(pattern).clone();
             let is_open = |var: &VarId| self.vars.contains(var) && !bound.contains_key(var);
             let open: Vec<VarId> = free.iter().copied().filter(is_open).collect();
@@ -229,7 +262,9 @@ impl Search<'_> {
             }
         }
         let solution = solve(self.terms, open, &equations, &cells, context, &self.known)?;
-        (!solution.guessed || self.guesses == Guesses::Now).then_some(solution.values)
+        // What the variables themselves index is not guessed, whatever it is.
+        let is_plain = equations.iter().all(|index| matches!(self.terms.op(*index), Op::Var(_)));
+        (is_plain || !solution.guessed || self.guesses == Guesses::Now).then_some(solution.values)
     }
 
     /// The terms differ by a number other than 0.
