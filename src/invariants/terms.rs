@@ -151,6 +151,13 @@ impl<'k> Build<'k> {
                 self.read(*array, index.iter().map(|index| self.exact(index)).collect::<Option<_>>()?)
             }
             ExprKind::Convert(_, of) if e.ty.is_integral() && of.ty.is_integral() => self.exact(of)?,
+            ExprKind::Convert(_, of) if e.ty.is_integral() && of.ty == Type::Bool => {
+                let chosen = ExprKind::Conditional(self.exact(of)?, self.int(1), self.int(0));
+                self.expr(chosen, Type::Integer)
+            }
+            ExprKind::Convert(_, of) if e.ty == Type::Bool && of.ty.is_integral() => {
+                self.compare(Binary::Ne, self.exact(of)?, self.int(0))
+            }
             ExprKind::Convert(conversion, of) if of.ty.is_fractional() && e.ty.is_fractional() => {
                 self.expr(ExprKind::Convert(*conversion, self.exact(of)?), e.ty)
             }
@@ -162,10 +169,7 @@ impl<'k> Build<'k> {
                 let (one, other) = (self.exact(one)?, self.exact(other)?);
                 match e.ty {
                     Type::Bool => self.compare(*op, one, other),
-                    _ if !matches!(op, Binary::Shr | Binary::BitAnd | Binary::BitOr | Binary::BitXor) => {
-                        self.binary(*op, one, other)
-                    }
-                    _ => return None,
+                    _ => self.binary(*op, one, other),
                 }
             }
             ExprKind::Unary(op @ (Unary::Neg | Unary::Not | Unary::Abs), of) => {

@@ -64,3 +64,39 @@ __global__ void serial(const int *in, int *out) {
     }
     out[t] = s[t];
 }
+
+// What is scanned are flags, of bits.
+//@ requires gridDim.x == 1 && \length(s) == blockDim.x && blockDim.x <= \length(in) && blockDim.x <= \length(out) && 0 <= bit < 31;
+//@ requires \forall k. 0 <= k < blockDim.x -> 0 <= in[k];
+//@ ensures \forall t. 0 <= t < blockDim.x -> out[t] == count(k, (in[k] >> bit & 1) != 0, 0, t);
+__global__ void countBits(const int *in, int *out, int bit) {
+    extern __shared__ int s[];
+    int t = threadIdx.x;
+    s[t] = (in[t] >> bit & 1) != 0;
+    __syncthreads();
+    for (int d = 1; d < blockDim.x; d *= 2) {
+        int left = 0;
+        if (t >= d) left = s[t - d];
+        __syncthreads();
+        s[t] += left;
+        __syncthreads();
+    }
+    out[t] = s[t];
+}
+
+//@ requires gridDim.x == 1 && \length(s) == blockDim.x && blockDim.x <= \length(in) && blockDim.x <= \length(out);
+//@ ensures \forall t. 0 <= t < blockDim.x -> out[t] == count(k, in[k] < pivot, 0, t);
+__global__ void countBelow(const float *in, int *out, float pivot) {
+    extern __shared__ int s[];
+    int t = threadIdx.x;
+    s[t] = in[t] < pivot;
+    __syncthreads();
+    for (int d = 1; d < blockDim.x; d *= 2) {
+        int left = 0;
+        if (t >= d) left = s[t - d];
+        __syncthreads();
+        s[t] += left;
+        __syncthreads();
+    }
+    out[t] = s[t];
+}
