@@ -49,6 +49,7 @@ use run::Request;
 use session::{STACK, Session, Solvers, Tap, Unwatched};
 use show::Shown;
 use solve::lemmas::{self, Lemmas};
+use solve::parts;
 use solve::simplify_and_solve;
 use walk::{Order, Work, over_files};
 
@@ -83,7 +84,7 @@ pub fn prove_watched(
 /// Proves a kernel, of every launch or else of those that the program makes.
 fn prove_as_launched(kernel: &Kernel, origin: Origin<'_>, lemmas: &Lemmas, session: &Session<'_>) -> KernelReport {
     let config = session.config;
-    let mut report = proved(kernel, origin, lemmas, session);
+    let (mut report, strengthened) = proved(kernel, origin, lemmas, session);
     let is_settled = report.verdict.is_success() && launched::holds_for(kernel);
     let is_open = !is_settled && report.verdict != KernelVerdict::Unsupported;
     if is_open && session.tap.asks_as_launched() && launched::applies(kernel, config) {
@@ -95,6 +96,12 @@ fn prove_as_launched(kernel: &Kernel, origin: Origin<'_>, lemmas: &Lemmas, sessi
         };
     }
     if session.tap.asks_as_launched() {
+        let tasks = |kernel: &Kernel| {
+            let mut sets = execute(kernel, config).with_functions().sets;
+            sets.iter_mut().for_each(|set| lemmas.assume(set));
+            sets
+        };
+        parts::narrow(strengthened.as_ref().unwrap_or(kernel), &mut report, &tasks, session);
         beside(&mut report, Command::Prove, (kernel, origin), session);
     }
     if session.tap.asks_as_launched() {
@@ -105,16 +112,26 @@ fn prove_as_launched(kernel: &Kernel, origin: Origin<'_>, lemmas: &Lemmas, sessi
     report
 }
 
-/// Proves a kernel, with invariants of ours where it is not proved without.
-fn proved(kernel: &Kernel, origin: Origin<'_>, lemmas: &Lemmas, session: &Session<'_>) -> KernelReport {
+/// Proves a kernel, with invariants of ours where it is not proved without and they help; gives the kernel that has them, too.
+fn proved(
+    kernel: &Kernel,
+    origin: Origin<'_>,
+    lemmas: &Lemmas,
+    session: &Session<'_>,
+) -> (KernelReport, Option<Kernel>) {
     let look = |kernel: &Kernel| concluded(prove(kernel, origin, lemmas, session), session.config);
     let known = session.tap.invariants(&kernel.name);
     if !known.is_empty() {
-        return look(&invariants::with_texts(kernel, &known));
+        return (look(&invariants::with_texts(kernel, &known)), None);
     }
     let report = look(kernel);
-    let stronger = invariants::strengthened(kernel, &report, lemmas, session).map(|(stronger, _)| look(&stronger));
-    stronger.filter(|stronger| stronger.verdict.is_success()).unwrap_or(report)
+    let Some((kernel, _)) = invariants::strengthened(kernel, &report, lemmas, session) else { return (report, None) };
+    let stronger = look(&kernel);
+    let open = |report: &KernelReport| report.tasks.iter().filter(|task| !task.verdict.is_proved()).count();
+    match stronger.verdict.is_success() || open(&stronger) < open(&report) {
+        true => (stronger, Some(kernel)),
+        false => (report, None),
+    }
 }
 
 /// Puts what the launches of the program show beside what is not proved. That they do not race is all that is asked of `races`; it

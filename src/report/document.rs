@@ -332,6 +332,9 @@ pub struct TaskEntry {
     /// The launch that shows it false.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub counterexample: Option<Counterexample>,
+    /// Of a clause that is unknown: its parts that are not proved, where others are.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub open_parts: Vec<SpanEntry>,
     /// Clauses any of which makes it hold, proved to do so.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub suggested_requires: Vec<String>,

@@ -221,6 +221,7 @@ fn task_entry(sources: &Files, task: &TaskResult) -> TaskEntry {
         TaskVerdict::Refuted { counterexample } => counterexample.as_deref().cloned(),
         TaskVerdict::Proved | TaskVerdict::Unknown { .. } | TaskVerdict::Skipped { .. } => None,
     };
+    let open_parts = task.parts.as_ref().map_or(&[][..], |parts| parts.some());
     TaskEntry {
         id: task.id.clone(),
         kind: task.kind.name(),
@@ -232,6 +233,7 @@ fn task_entry(sources: &Files, task: &TaskResult) -> TaskEntry {
         verdict: task.verdict.name(),
         reason: task.verdict.reason().map(str::to_string),
         counterexample,
+        open_parts: open_parts.iter().map(|part| span_entry(sources, *part)).collect(),
         suggested_requires: task.suggested_requires.clone(),
         met_by: task.met_by.clone(),
         solver: task.solver.clone(),

@@ -35,7 +35,7 @@ pub use conflict::{Conflict, Divergence, Side};
 pub use counterexample::{Blame, Counterexample, Iteration, LaunchShape, Scalar, ThreadIndex};
 pub use model::{
     AmplifiedLaunch, Command, ContractReport, Cost, Coverage, Dependence, FileReport, Inputs, KernelReport, LaunchFrom,
-    Launched, Offer, Role, Run, Scope, Stage, TaskResult, TaskVerdict,
+    Launched, Offer, Parts, Role, Run, Scope, Stage, TaskResult, TaskVerdict,
 };
 pub use outline::{LoopOutline, Outline};
 pub use progress::{Progress, Silent};

@@ -447,6 +447,8 @@ pub struct TaskResult {
     pub statement_span: Option<Span>,
     /// What became of it.
     pub verdict: TaskVerdict,
+    /// Of a clause that is open: which of its parts are.
+    pub parts: Option<Parts>,
     /// Clauses any of which makes it hold, proved to do so.
     pub suggested_requires: Vec<String>,
     /// Of a contract that can be met: a launch that meets it, "block 2, grid 3, n = 6".
@@ -463,6 +465,22 @@ pub struct TaskResult {
     pub size: u64,
     /// What became of it on its way to the solvers, where that is asked for.
     pub journey: Vec<Stage>,
+}
+
+/// The conjuncts of a clause, each tried as a clause of its own.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Parts {
+    /// How many there are.
+    pub all: usize,
+    /// Where those stand that are not proved.
+    pub open: Vec<Span>,
+}
+
+impl Parts {
+    /// Those that are not proved where others are.
+    pub fn some(&self) -> &[Span] {
+        if self.open.len() < self.all { &self.open } else { &[] }
+    }
 }
 
 /// A task at a stage of its way.
@@ -490,6 +508,7 @@ impl TaskResult {
             span,
             statement_span: None,
             verdict: TaskVerdict::Skipped { reason: "not tried".to_string() },
+            parts: None,
             suggested_requires: Vec::new(),
             met_by: None,
             solver: None,

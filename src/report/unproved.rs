@@ -50,6 +50,17 @@ pub fn diagnostic(task: &TaskResult) -> Option<Diagnostic> {
         Some(statement) => found.at(task.span, label).also(statement, words.statement),
         None => found.at(task.span, label),
     };
+    if let Some(parts) = &task.parts {
+        found = parts.some().iter().fold(found, |found, part| found.also(*part, "this part is not proved"));
+        found = match (parts.open.len(), parts.all) {
+            (0, all) => found.note(format!("each of its {all} parts is proved alone; write them as {all} clauses")),
+            (open, all) if open < all => found.note(match all - open {
+                1 => "the other part of it is proved".to_owned(),
+                others => format!("the other {others} parts of it are proved"),
+            }),
+            _ => found,
+        };
+    }
     for detail in details {
         found = found.note(detail);
     }

@@ -1,5 +1,7 @@
 //! What a report says beside the verdict.
 
+use serde_json::Value;
+
 use crate::bench::Bench;
 use crate::contains;
 
@@ -102,6 +104,27 @@ fn what_runs_say_of_open_tasks_is_true() {
     assert!(!said.contains("too weak"), "{said}");
     let said = text("//@ ensures \\forall j. 1000 <= j < n -> a[0] >= 0;\n", loops);
     contains(&said, "small launches in which the clause applied");
+}
+
+/// Each part of a postcondition is tried alone, so that the message leads to what is not proved.
+#[test]
+fn parts_of_a_postcondition_that_are_open_are_marked() {
+    let hard = "6 * sum(k, k * k, 0, i) == i * (i + 1) * (2 * i + 1)";
+    let clause = format!("\\forall i. 0 <= i < n -> y[i] == i && {hard} && 0 <= y[i]");
+    let contract =
+        format!("//@ requires 0 <= n <= blockDim.x && n <= \\length(y) && gridDim.x == 1;\n//@ ensures {clause};\n");
+    let code = "__global__ void k(int *y, int n) { int i = threadIdx.x; if (i < n) y[i] = i; }\n";
+    let bench = Bench::with("k.cu", format!("{contract}{code}"));
+    let text = bench.run(&["prove", "k.cu"]).out;
+    contains(&text, "this part is not proved");
+    contains(&text, "the other 2 parts of it are proved");
+    let document: Value = serde_json::from_str(&bench.run(&["prove", "k.cu", "--format", "json"]).out).unwrap();
+    let tasks = document["files"][0]["kernels"][0]["tasks"].as_array().unwrap().iter();
+    let open: Vec<&Value> = tasks.filter(|task| task["verdict"] == "unknown").collect();
+    let [task] = open[..] else { panic!("{open:?}") };
+    let [part] = &task["open_parts"].as_array().unwrap()[..] else { panic!("{task}") };
+    let column = "//@ ensures ".len() + clause.find(hard).unwrap() + 1;
+    assert_eq!(part["column"], column, "{part}");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 pub mod attempt;
 pub mod lemmas;
 mod memo;
+pub mod parts;
 mod schedule;
 
 use std::collections::BTreeMap;
