@@ -179,7 +179,17 @@ fn cells(
         (Some(low), Some(high)) => (low, high.max(low)),
         (Some(low), None) => (low, low.saturating_add(9)),
         (None, Some(high)) => (high.saturating_sub(9), high),
-        (None, None) => (least, 9),
+        // Every byte: conversions and signs show at the larger ones.
+        (None, None) => match element {
+            Type::Int { signed, bits: 8 } if random.below(2) == 0 => {
+                if signed {
+                    (-128, 127)
+                } else {
+                    (0, 255)
+                }
+            }
+            _ => (least, 9),
+        },
     };
     // Many values or few, so that equal cells occur too.
     let high = if random.below(3) == 0 { high.min(low.saturating_add(2)) } else { high };
