@@ -28,6 +28,8 @@ pub struct Frame {
     pub record: Option<usize>,
     /// Names that are assigned, stepped or bound to a reference somewhere in the function.
     pub modified: BTreeSet<String>,
+    /// Parameters of the kernel of which the body has variables of its own, and the scope that holds these.
+    pub changed: (usize, BTreeSet<String>),
     /// What `break` and `continue` leave, innermost last.
     pub targets: Vec<Target>,
     /// Loops seen so far at each nesting level.

@@ -492,6 +492,18 @@ impl Context<'_, '_> {
         result
     }
 
+    /// In an `\old`, a parameter that the kernel changes or moves is what it was at entry (CLAUSE-7).
+    pub(super) fn at_entry<T>(&mut self, body: impl FnOnce(&mut Self) -> T) -> T {
+        let (at, names) = self.env.frame.changed.clone();
+        let mut take = |name: &String| Some((name.clone(), self.env.scopes.get_mut(at)?.remove(name)?));
+        let changed: Vec<(String, Entity)> = names.iter().filter_map(&mut take).collect();
+        let result = self.elsewhere(body);
+        for (name, entity) in changed {
+            self.env.scopes[at].insert(name, entity);
+        }
+        result
+    }
+
     /// `\at(e, Here)`
     pub(super) fn here(&mut self, e: &tree::Expr, span: Span) -> Lowered<Term> {
         if self.elsewhere > 0 {
@@ -503,7 +515,7 @@ impl Context<'_, '_> {
 
     /// `\old(e)`: no shared or private array has a value at a kernel's entry; each has one when a function is called.
     pub(super) fn old(&mut self, e: &tree::Expr, span: Span) -> Lowered<Expr> {
-        let inner = self.value_elsewhere(e)?;
+        let inner = self.at_entry(|context| context.value(e))?;
         self.old_of(inner, span)
     }
 

@@ -69,7 +69,7 @@ impl Context<'_, '_> {
         let span = e.span;
         match &e.kind {
             tree::ExprKind::Spec(SpecExpr::Old(inner)) => {
-                let side = self.elsewhere(|context| context.side(inner))?;
+                let side = self.at_entry(|context| context.side(inner))?;
                 match side.what {
                     What::One(Term::Scalar(e)) if !side.is_old => {
                         let what = What::One(Term::Scalar(self.old_of(e, span)?));

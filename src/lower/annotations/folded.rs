@@ -40,6 +40,8 @@ enum Next<'s> {
 pub struct Folded {
     /// What the arguments are, which are annotations' expressions.
     given: BTreeMap<LocalId, Option<Rc<Expr>>>,
+    /// What is evaluated to know them.
+    evaluated: Vec<Rc<Expr>>,
     /// The variables before are none of the body.
     before: usize,
     ints: IntMode,
@@ -54,13 +56,25 @@ impl Folded {
     /// Nothing is read yet; so many nodes may be made.
     pub fn new(env: &Env, room: usize) -> Folded {
         let (ints, float) = (env.config.ints, env.config.float);
-        Folded { given: BTreeMap::new(), before: env.kernel.locals.len(), ints, float, room, is_too_large: false }
+        Folded {
+            given: BTreeMap::new(),
+            evaluated: Vec::new(),
+            before: env.kernel.locals.len(),
+            ints,
+            float,
+            room,
+            is_too_large: false,
+        }
     }
 
     /// A variable that stands for an expression of an annotation, which nothing may look into.
     pub fn variable(&mut self, env: &mut Env, e: Expr) -> Expr {
         if value::constant(&e).is_some() && value::weight(&e) == 1 {
             return e;
+        }
+        // C evaluates arguments, used or not.
+        if may_fail(&e) {
+            self.evaluated.push(Rc::new(same(&e)));
         }
         let span = e.span;
         let local = env.new_local("argument", e.ty, LocalRole::Temporary, span);
@@ -71,7 +85,7 @@ impl Folded {
 
     /// The value of an expression behind the statements.
     pub fn run(&mut self, kernel: &Kernel, stmts: &[Stmt], result: &Expr) -> Result<Expr, Refusal> {
-        let state = State { values: self.given.clone(), evaluated: Vec::new() };
+        let state = State { values: self.given.clone(), evaluated: self.evaluated.clone() };
         let end = Next::End;
         let state = self.go(kernel, &Next::Then(stmts, false, &end), state)?;
         let result = self.value(kernel, result, &state, false)?;
@@ -220,8 +234,11 @@ impl Folded {
                 }
                 None if !self.is_own(kernel, *local) => return Ok(()),
                 Some(None) | None => {
-                    let name = &kernel.locals[local.index()].name;
-                    return Err((format!("`{name}` may have no value where it is used"), e.span));
+                    let info = &kernel.locals[local.index()];
+                    return Err(match info.role {
+                        LocalRole::Temporary => ("not every way through it returns a value".to_owned(), e.span),
+                        _ => (format!("`{}` may have no value where it is used", info.name), e.span),
+                    });
                 }
             }
         }
@@ -300,10 +317,11 @@ impl Folded {
     fn with_evaluated(&mut self, result: Expr, evaluated: Vec<Rc<Expr>>) -> Expr {
         let mut known = Vec::new();
         failing(&result, &mut known);
+        // What is evaluated under a condition may not be so in the result.
         let is_used = |fact: &Expr| {
-            let mut parts = Vec::new();
-            failing(fact, &mut parts);
-            parts.iter().all(|part| known.contains(part))
+            let mut all = true;
+            fact.walk(&mut |part| all &= !is_failing(part) || known.contains(&format!("{part:?}")));
+            all
         };
         let rest = evaluated.iter().filter(|fact| !is_used(fact)).map(|fact| (**fact).clone());
         let Some(all) = rest.reduce(|a, b| value::binary(Binary::And, a, b)) else { return result };

@@ -232,6 +232,7 @@ pub fn enter_body(env: &mut Env, function: &Function) {
             scope.insert(name.text.clone(), entity.unwrap_or(Entity::Reported));
         }
     }
+    env.frame.changed = (env.scopes.len(), scope.keys().cloned().collect());
     env.scopes.push(scope);
 }
 

@@ -36,3 +36,21 @@ __global__ void overflows(int n) {}
 __device__ int outcome(int a, int b) { return a > 0 || 1 / a < b ? 1 : 2; }
 //@ ensures outcome(0, n) == outcome(0, n); //~ error: division
 __global__ void shortCircuit(int n) {}
+
+__device__ int under(int c, int a, int b) {
+    int r = 0;
+    if (c > 0) r = a / b;
+    return 1;
+}
+
+// What is evaluated under a condition is evaluated.
+//@ ensures under(1, 1, n) == 1; //~ error: division
+__global__ void underCondition(int n) {}
+
+__device__ int ignores(int x) {
+    return 1;
+}
+
+// So are arguments.
+//@ ensures ignores(1 / n) == 1; //~ error: division
+__global__ void unusedArgument(int n) {}
