@@ -1,0 +1,13 @@
+// Bytes as numbers again, where the byte that stands for 0 is taken off after the scaling.
+//
+// Found: every scale other than 1.
+//
+//% verdict: refuted
+
+//@ requires 0 <= n <= blockDim.x * gridDim.x && n <= \length(q) && n <= \length(y);
+//@ requires 0 < group && n <= group * \length(scale);
+//@ ensures \forall i. 0 <= i < n -> y[i] == (q[i] - 128) * scale[i / group]; //~ error: ensures
+__global__ void dequantise(const unsigned char *q, const float *scale, float *y, int n, int group) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) y[i] = (int)q[i] * scale[i / group] - 128;
+}
