@@ -93,8 +93,9 @@ impl Executor<'_> {
                 let affine = Counter { local, head: now, entry, step: *step, steps };
                 let by = self.in_source_terms(*step);
                 words.push(format!("each finished round adds {by} to `{name}`"));
-                let mut facts = self.moved(&affine, version.level, counted);
+                self.assume_moved(&affine, version.level, counted);
                 known.affine.push(affine);
+                let mut facts = self.steps_made(&affine, version.level, counted);
                 facts.extend(self.beside_goal(&affine, version.level, counted));
                 let (some, before) = (self.terms.lt(zero, steps), self.terms.plus(steps, -1));
                 let moved = self.terms.mul(before, *step);
@@ -134,53 +135,52 @@ impl Executor<'_> {
             self.log.infer(&counted.name, fact);
         }
         let truth = self.terms.bool(true);
-        // By the iterations it is one equation, in place of the two of `moved`.
-        let is_either = version.level == Level::Thread && counted.told == Told::Either;
-        let by_iterations = known.affine.last().filter(|counter| is_either && counter.local == local).copied();
-        for (number, part) in fact.into_iter().enumerate() {
+        for part in fact {
             let fact = self.for_all(truth, part);
-            let at = self.output.hypotheses.len();
             self.assume(fact, format!("counter {name}"));
-            if let Some(counter) = by_iterations.filter(|_| number < 2 && at < self.output.hypotheses.len()) {
-                let instead = (number == 1).then(|| self.by_iterations(&counter));
-                self.log.without_invariants.insert(at, instead);
-            }
         }
     }
 
-    /// What an affine counter is by the thread's own iterations, as a hypothesis that no context has.
-    fn by_iterations(&mut self, Counter { local, head, entry, step, steps }: &Counter) -> usize {
-        let moved = self.terms.mul(*steps, *step);
-        let moved = self.terms.add(&[*entry, moved]);
-        let (truth, equal) = (self.terms.bool(true), self.terms.eq(*head, moved));
-        let form = Form::Proposition(self.for_all(truth, equal));
-        let origin = format!("counter {}", self.kernel.locals[local.index()].name);
-        self.output.hypotheses.push(Hypothesis { form, origin });
-        self.output.hypotheses.len() - 1
+    /// LOOP-20: what a counter is, by the number of its steps.
+    fn assume_moved(&mut self, counter: &Counter, level: Level, counted: &Counted) {
+        let origin = format!("counter {}", self.kernel.locals[counter.local.index()].name);
+        let truth = self.terms.bool(true);
+        let equal = self.moved(counter, counter.steps);
+        let whole = self.for_all(truth, equal);
+        if level != Level::Thread || counted.told == Told::Iterations {
+            return self.assume(whole, origin);
+        }
+        let first = self.output.hypotheses.len();
+        // Without `steps` where it is the count, so that indices of those who run can be solved.
+        let (in_step, stopped) = (self.moved(counter, counted.count), self.terms.not(counted.running));
+        for (domain, fact) in [(counted.running, in_step), (stopped, equal)] {
+            let part = self.terms.implies(domain, fact);
+            let fact = self.for_all(truth, part);
+            self.assume(fact, origin.clone());
+        }
+        if counted.told == Told::Either {
+            // RACE-42: a hypothesis that no context has, in place of the last of these.
+            let by_count = first..self.output.hypotheses.len();
+            let instead = by_count.end;
+            self.output.hypotheses.push(Hypothesis { form: Form::Proposition(whole), origin });
+            let last = by_count.clone().last();
+            self.log.without_invariants.extend(by_count.map(|at| (at, (Some(at) == last).then_some(instead))));
+        }
     }
 
-    /// LOOP-20: what a counter is, by the number of its steps.
-    fn moved(&mut self, counter: &Counter, level: Level, counted: &Counted) -> Vec<TermId> {
-        let Counter { head, entry, step, steps, .. } = *counter;
-        let [equal, in_step] = [steps, counted.count].map(|times| {
-            let moved = self.terms.mul(times, step);
-            let moved = self.terms.add(&[entry, moved]);
-            self.terms.eq(head, moved)
-        });
+    /// `head == entry + times * step`
+    fn moved(&mut self, Counter { head, entry, step, .. }: &Counter, times: TermId) -> TermId {
+        let moved = self.terms.mul(times, *step);
+        let moved = self.terms.add(&[*entry, moved]);
+        self.terms.eq(*head, moved)
+    }
+
+    /// LOOP-20: how many steps there are.
+    fn steps_made(&mut self, Counter { steps, .. }: &Counter, level: Level, counted: &Counted) -> Vec<TermId> {
         let zero = self.terms.int(0);
-        let range = [self.terms.le(zero, steps), self.terms.le(steps, counted.count)];
-        let mut facts = match (level, counted.told) {
-            (Level::Thread, Told::Iterations) => vec![equal],
-            // Without `steps` where it is the count, so that indices of those who run can be solved.
-            (Level::Thread, Told::Count | Told::Either) => {
-                let stopped = self.terms.not(counted.running);
-                vec![self.terms.implies(counted.running, in_step), self.terms.implies(stopped, equal)]
-            }
-            (Level::Block | Level::Launch, _) => vec![equal],
-        };
-        facts.extend(range);
+        let mut facts = vec![self.terms.le(zero, *steps), self.terms.le(*steps, counted.count)];
         if level != Level::Thread {
-            let all = self.terms.eq(steps, counted.count);
+            let all = self.terms.eq(*steps, counted.count);
             facts.push(self.terms.implies(counted.running, all));
         }
         facts
