@@ -299,6 +299,7 @@ fn tasks_of(rule: Rule) -> &'static [&'static str] {
             "3 <= n; 0 <= x; x <= n - 3 |- mod((n - 2) * m + x, n - 2) == x",
             "1 <= x; 0 <= m; m <= n + x - 1 |- div(m + y * (n + x), n + x) == y",
             "1 <= n; div(m, n + 1) + x",
+            "1 <= n; div(m, n + div(n, 2)) + x",
             "n <= m; div(x, m * n - 2 * n) + mod(x, 3 - n)",
         ],
         Rule::DigitSolved => &[

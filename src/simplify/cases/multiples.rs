@@ -170,9 +170,11 @@ fn divisor_named(engine: &mut Engine, divisions: &[Division]) -> Option<Cases> {
                 && !engine.introduced.digits.contains(&symbol)
                 && coefficient.abs().is_one();
             let rest = divisor.linear_in(atom).map(|(_, rest)| rest);
-            let Some(rest) = rest.filter(|rest| is_free && !rest.atoms().contains(&atom) && !rest.is_zero()) else {
+            let Some(rest) = rest.filter(|rest| is_free && !rest.is_zero()) else { continue };
+            // An equation replaces the constant only where nothing else mentions it.
+            if engine.terms.symbols_in(&rest.atoms()).contains(&symbol) {
                 continue;
-            };
+            }
             engine.known.used(Rule::DivisorNamed);
             let terms = &mut engine.terms;
             let name = terms.constant_named("d", Sort::Int);
