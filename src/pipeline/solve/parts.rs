@@ -48,10 +48,13 @@ fn open(
     let sets = execute(&alone);
     let all = sets.iter().flat_map(|set| set.tasks.iter().map(move |task| (set, task)));
     let all: Vec<(&TaskSet, &Task)> = all.collect();
+    // That it is defined, too.
     let is_proved = |at: &usize| {
         let id = format!("{}/ensures{}", kernel.name, at + 1);
-        let own = all.iter().find(|(_, task)| task.id == id);
-        own.is_some_and(|(set, task)| super::task(set, task, session).verdict.is_proved())
+        let is_own =
+            |task: &Task| task.id.strip_prefix(&id).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+        let mut own = all.iter().filter(|(_, task)| is_own(task)).peekable();
+        own.peek().is_some() && own.all(|(set, task)| super::task(set, task, session).verdict.is_proved())
     };
     (0..parts.len()).into_par_iter().filter(|at| !is_proved(at)).collect()
 }
