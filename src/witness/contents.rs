@@ -181,13 +181,8 @@ fn cells(
         (None, Some(high)) => (high.saturating_sub(9), high),
         // Every byte: conversions and signs show at the larger ones.
         (None, None) => match element {
-            Type::Int { signed, bits: 8 } if random.below(2) == 0 => {
-                if signed {
-                    (-128, 127)
-                } else {
-                    (0, 255)
-                }
-            }
+            Type::Int { signed: true, bits: 8 } if random.below(2) == 0 => (-128, 127),
+            Type::Int { signed: false, bits: 8 } if random.below(2) == 0 => (0, 255),
             _ => (least, 9),
         },
     };
