@@ -233,7 +233,11 @@ fn with_other_contents(words: &str) -> String {
             _ if word == "--seed" || word == "--schedule" => drop(words.next()),
             _ if plain.contains("=zeros(") => result.push(word.replace("=zeros(", "=random(")),
             Some((name, cells)) => {
-                let count = if cells == "]" { 0 } else { cells.split(',').count() };
+                let count = match cells.trim_end_matches(']').split_once(';') {
+                    Some((_, length)) => length.parse().expect("a length"),
+                    None if cells == "]" => 0,
+                    None => cells.split(',').count(),
+                };
                 result.push(format!("'{name}=random({count})'"));
             }
             None => result.push(word.to_owned()),

@@ -40,6 +40,11 @@ pub fn checkpoint() {
     }
 }
 
+/// Whether half of the limit is used: for work that can end early with what it has, and whose tables double.
+pub fn is_half_used() -> bool {
+    HELD.load(Ordering::Relaxed) > LIMIT.load(Ordering::Relaxed) / 2
+}
+
 /// Whether the program is so far over its limit that no checkpoint seems to be where the memory goes.
 pub fn is_out_of_hand() -> bool {
     excess() > LIMIT.load(Ordering::Relaxed) / 4

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::base::{Diagnostic, Files, Severity, StopFlag, codes};
+use crate::base::{Diagnostic, Files, Severity, StopFlag, codes, memory};
 use crate::interp;
 use crate::pipeline::run;
 use crate::report::execution::{self, Done, Execution};
@@ -30,6 +30,9 @@ pub fn run(arguments: Execute, stop: &StopFlag) -> ExitStatus {
             return ExitStatus::BadInput;
         }
     };
+    if let Some(megabytes) = arguments.memory {
+        memory::limit(megabytes);
+    }
     let format = arguments.output.format;
     let (emit, file) = (arguments.emitted.emit_host.clone(), arguments.file.display().to_string());
     let work = move || match arguments.config() {

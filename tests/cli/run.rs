@@ -21,6 +21,19 @@ fn a_violation_is_shown_with_thread_and_values() {
     assert!(ran.out.contains("error[E0701]") && ran.out.contains("with j = 0: `a[j]` is 7, `j` is 0"), "{}", ran.out);
 }
 
+/// What a run saw before its memory was spent is told.
+#[test]
+fn a_race_is_told_where_memory_ends_the_run() {
+    let kernel = "//@ requires \\length(y) == n + 1;\n__global__ void k(char *y, int n) {\n    y[n] = 1;\n    \
+                  for (int i = threadIdx.x; i < n; i += 2) y[i] = 1;\n}\n";
+    let launch = ["run", "k.cu", "--block", "2", "--arg", "n=100000000", "--arg", "y=[0;100000001]", "--memory", "40"];
+    let ran = Bench::with("k.cu", kernel).run(&launch);
+    assert_eq!(ran.code, Some(1), "{}", ran.err);
+    for told in ["error[E0706]: a data race", "error[E0790]: the memory limit was reached"] {
+        assert!(ran.out.contains(told), "{}", ran.out);
+    }
+}
+
 #[test]
 fn inputs_that_are_missing_or_unknown_are_named() {
     let bench = Bench::with("k.cu", FILL);

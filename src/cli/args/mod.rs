@@ -233,6 +233,9 @@ pub struct Execute {
     /// The most statements of all threads together.
     #[arg(long, value_name = "N", help_heading = "Model")]
     pub steps: Option<u64>,
+    /// Memory for the run: it ends with what was seen until then [default: 1600].
+    #[arg(long, value_name = "MEGABYTES", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Model")]
+    pub memory: Option<u64>,
     #[command(flatten)]
     pub emitted: Emitted,
     #[command(flatten)]

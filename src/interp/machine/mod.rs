@@ -10,7 +10,7 @@ pub mod tracking;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 
-use crate::base::{Span, StopFlag};
+use crate::base::{Span, StopFlag, memory};
 use crate::kernel::ir::{AccessKind, Kernel, Space, WarpOp};
 
 use crate::interp::clocks::{CellLogs, Clocks};
@@ -301,8 +301,11 @@ impl<'c> Machine<'c> {
         let is_stopped = budget.stop.is_some_and(StopFlag::is_set);
         if is_stopped {
             self.end.get_or_insert(End::Stopped);
+        } else if memory::is_half_used() {
+            // What was seen until here is told.
+            self.undecided("the memory limit was reached (`--memory MEGABYTES` gives more)", self.statement);
         }
-        !is_stopped
+        self.end.is_none()
     }
 
     /// Lets the run end early when this flag is set.

@@ -27,9 +27,13 @@ pub fn run(kernel: &Kernel, setup: &Setup, options: &Options) -> Result<Outcome,
                 once(machine, &mut chooser(setup, options))
             };
             let outcome = run(Races::First);
-            // Where there is one race, all of them are wanted.
-            let racy = outcome.violations.iter().any(|violation| violation.kind == ViolationKind::Race);
-            Ok(if racy { run(Races::Every) } else { outcome })
+            let racy = |outcome: &Outcome| outcome.violations.iter().any(|found| found.kind == ViolationKind::Race);
+            if !racy(&outcome) {
+                return Ok(outcome);
+            }
+            // Where there is one race, all of them are wanted; that takes more memory.
+            let every = run(Races::Every);
+            Ok(if racy(&every) { every } else { outcome })
         }
     }
 }
