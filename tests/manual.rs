@@ -15,7 +15,7 @@
 //!
 //! `MANUAL_UPDATE=1` writes the outputs that differ into the pages, but for those that have a line `...`: read the difference afterwards.
 //!
-//! Each page is in `SUMMARY.md`; its links lead to files and headings that are there; its sentences and lines are short.
+//! mdBook builds all pages. Each page is in `SUMMARY.md`; its links lead to files and headings that are there; its sentences and lines are short.
 
 #[path = "common/files.rs"]
 mod files;
@@ -45,7 +45,8 @@ fn main() -> ExitCode {
     let pages = files_under(SOURCE, "md").into_iter().filter(|path| !path.ends_with("SUMMARY.md"));
     let tests = pages.map(|path| Trial::test(name_of(&path), move || outcome(&problems_of(&path))));
     let summary = Trial::test(format!("{SOURCE}/SUMMARY.md"), || outcome(&problems_of_summary()));
-    libtest_mimic::run(&Arguments::from_args(), tests.chain([summary]).collect()).exit_code()
+    let book = Trial::test("docs/book", || outcome(&problems_of_book()));
+    libtest_mimic::run(&Arguments::from_args(), tests.chain([summary, book]).collect()).exit_code()
 }
 
 fn problems_of(path: &Path) -> Vec<String> {
@@ -333,6 +334,27 @@ fn problems_of_summary() -> Vec<String> {
     let twice = named.iter().enumerate().filter(|(at, path)| named[..*at].contains(path));
     let twice = twice.map(|(_, path)| format!("{} is in the summary twice", name_of(path)));
     missing.chain(left_out).chain(twice).collect()
+}
+
+/// Builds the book; each page must come out of it.
+fn problems_of_book() -> Vec<String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/book");
+    let out = tempfile::tempdir().expect("a folder");
+    let built = || {
+        let mut config = mdbook_driver::config::Config::from_disk(root.join("book.toml"))?;
+        config.build.build_dir = out.path().to_owned();
+        mdbook_driver::MDBook::load_with_config(&root, config)?.build()
+    };
+    if let Err(error) = built() {
+        return vec![format!("mdBook: {error:#}")];
+    }
+    let source = root.join("src");
+    let pages = files_under(SOURCE, "md").into_iter().filter(|path| !path.ends_with("SUMMARY.md"));
+    let pages = pages.map(|path| path.strip_prefix(&source).expect("a page of the book").with_extension("html"));
+    // mdBook makes the README of a folder its index.
+    let pages = pages.map(|page| if page.ends_with("README.html") { page.with_file_name("index.html") } else { page });
+    let missing = pages.filter(|page| !out.path().join(page).is_file());
+    missing.map(|page| format!("mdBook makes no {}", page.display())).collect()
 }
 
 // ── what blocks do ──────────────────────────────────────────────────────────────────────────────
