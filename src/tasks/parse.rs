@@ -7,6 +7,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::base::cursor::Token;
 use crate::base::{Diagnostic, FileId, Span};
 use crate::kernel::ir::Unsupported;
 use crate::logic::{Op, Operator, Sort, TermId, VarId};
@@ -14,7 +15,7 @@ use crate::logic::{Op, Operator, Sort, TermId, VarId};
 use super::parse_term;
 use super::parser::{Parsed, Parser, fault};
 use super::task::{Assign, Form, Hypothesis, Launch, Schema, SchemaKind, Task, TaskKind, TaskSet};
-use super::tokens::{self, Token};
+use super::tokens;
 
 /// Reads the tasks of one kernel.
 ///
@@ -23,7 +24,7 @@ use super::tokens::{self, Token};
 /// `E0011` at the first place that does not have the form, where a term has the wrong sort or a name is
 /// not declared, and at propositions that are not closed.
 pub fn task_set(file: FileId, text: &str) -> Result<TaskSet, Diagnostic> {
-    Parser::new(tokens::tokens(file, text)?).task_set().map_err(|found| *found)
+    Parser::new(tokens::FORM.tokens(file, text)?).task_set().map_err(|found| *found)
 }
 
 impl Parser {

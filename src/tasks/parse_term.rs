@@ -5,11 +5,12 @@ use num_rational::BigRational;
 use num_traits::ToPrimitive;
 
 use crate::base::Span;
+use crate::base::cursor::Token;
 use crate::logic::arithmetic::MAX_MONOMIALS;
 use crate::logic::{FloatOp, FoldKind, Op, Poly, Sort, TermId};
 
 use super::parser::{Parsed, Parser, fault};
-use super::tokens::{self, CALLS, FOLDS, Token};
+use super::tokens::{self, CALLS, FOLDS};
 
 /// Longest chain of divisions: each makes the term deeper.
 const MOST_DIVISIONS: usize = 200;
@@ -183,7 +184,7 @@ fn factor(parser: &mut Parser) -> Parsed<TermId> {
 fn primary(parser: &mut Parser) -> Parsed<TermId> {
     let start = parser.cursor.span();
     match parser.cursor.peek().clone() {
-        Token::Number { digits, fraction } => {
+        Token::Number { digits, fraction, suffix } if suffix.is_empty() => {
             parser.cursor.advance();
             Ok(match fraction {
                 None => parser.terms.int(digits),
@@ -224,7 +225,9 @@ fn primary(parser: &mut Parser) -> Parsed<TermId> {
                 }
             }
         },
-        Token::Run(_) | Token::Text(_) | Token::Symbol(_) | Token::End => fault(start, "expected a term"),
+        Token::Number { .. } | Token::Run(_) | Token::Text(_) | Token::Symbol(_) | Token::End => {
+            fault(start, "expected a term")
+        }
     }
 }
 

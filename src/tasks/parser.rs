@@ -2,18 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use crate::base::cursor::Cursor;
+use crate::base::cursor::{Cursor, Token};
 use crate::base::{Diagnostic, Span, codes};
 use crate::logic::{OperatorId, Sort, SymbolId, TermId, Terms, VarId};
 
-use super::tokens::{self, Token};
+use super::tokens;
 
 /// Deepest nesting of brackets, binders and signs that is read.
 const DEEPEST: usize = 100;
 
 /// The tokens, the place in them, and what was declared so far.
 pub(super) struct Parser {
-    pub(super) cursor: Cursor<Token>,
+    pub(super) cursor: Cursor,
     depth: usize,
     pub(super) terms: Terms,
     pub(super) symbols: BTreeMap<String, SymbolId>,
@@ -24,7 +24,7 @@ pub(super) struct Parser {
 pub(super) type Parsed<T> = Result<T, Box<Diagnostic>>;
 
 impl Parser {
-    pub(super) fn new(cursor: Cursor<Token>) -> Parser {
+    pub(super) fn new(cursor: Cursor) -> Parser {
         Parser { cursor, depth: 0, terms: Terms::new(), symbols: BTreeMap::new(), vars: BTreeMap::new() }
     }
 

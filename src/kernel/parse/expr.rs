@@ -4,12 +4,12 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::Zero;
 
+use crate::base::cursor::Token;
 use crate::base::{Diagnostic, Span, codes};
 use crate::kernel::ir::{ArrayId, Binary, BoundId, Conversion, Expr, ExprKind, FoldKind, OperatorId, Quantifier, Type};
 use crate::kernel::spelling::{self, level};
 
 use super::parser::{DEEPEST, Meaning, Parsed, Parser};
-use super::tokens::Token;
 
 /// Longest chain of infix operators without brackets that is read.
 const LONGEST: usize = 500;
@@ -143,7 +143,7 @@ pub fn primary(parser: &mut Parser) -> Parsed<Expr> {
         Token::Number { .. } => return number(parser, start, false),
         Token::Word(word) => word,
         Token::Name { .. } => String::new(),
-        Token::Text(_) | Token::Symbol(_) | Token::End => return parser.error("an expression"),
+        _ => return parser.error("an expression"),
     };
     if let Some(kind) = keyword(parser, &word)? {
         return make(parser, start, kind);

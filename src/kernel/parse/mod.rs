@@ -3,8 +3,8 @@
 mod expr;
 mod parser;
 mod stmt;
-mod tokens;
 
+use crate::base::cursor::{TextForm, Token};
 use crate::base::{Diagnostic, FileId, Span, codes};
 use crate::kernel::ir::{
     Array, ArrayId, Bound, BoundId, Kernel, Local, LocalId, LoopId, LoopInfo, Operator, Type, Unsupported,
@@ -13,7 +13,18 @@ use crate::kernel::spelling;
 
 use self::expr as parse_expr;
 use self::parser::{Meaning, Parsed, Parser};
-use self::tokens::Token;
+
+/// Beside punctuation, the symbols are those of [`spelling::INFIX`].
+const FORM: TextForm = TextForm {
+    code: codes::E0010,
+    symbols: &[
+        "(", ")", "[", "]", "{", "}", ",", ";", ":", "?", ".", "@", "=", "!", "~", "->", "<==>", "==>", "||", "&&",
+        "<<", ">>", "==", "!=", "<=", ">=", "<", ">", "|", "^", "&", "+", "-", "*", "/", "%",
+    ],
+    within_words: b"",
+    has_variables: false,
+    before_runs: None,
+};
 
 /// Reads one kernel.
 ///
@@ -21,7 +32,7 @@ use self::tokens::Token;
 ///
 /// `E0010` at the first place that does not have the form.
 pub fn kernel(file: FileId, text: &str) -> Result<Kernel, Diagnostic> {
-    let mut parser = Parser::new(tokens::tokens(file, text)?);
+    let mut parser = Parser::new(FORM.tokens(file, text)?);
     let kernel = parser.kernel()?;
     parser.expect_end()?;
     Ok(kernel)

@@ -2,12 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::base::cursor::Cursor;
+use crate::base::cursor::{Cursor, Token};
 use crate::base::{Diagnostic, codes};
 use crate::kernel::ir::{ArrayId, BoundId, Kernel, LocalId, LoopId, Type};
 use crate::kernel::spelling;
-
-use super::tokens::Token;
 
 /// Deepest nesting of brackets and statements that is read.
 pub const DEEPEST: usize = 100;
@@ -22,7 +20,7 @@ pub enum Meaning {
 
 /// The tokens, the place in them, and what was declared so far.
 pub struct Parser {
-    pub cursor: Cursor<Token>,
+    pub cursor: Cursor,
     pub depth: usize,
     pub kernel: Kernel,
     pub names: BTreeMap<String, Meaning>,
@@ -32,7 +30,7 @@ pub struct Parser {
 pub type Parsed<T> = Result<T, Diagnostic>;
 
 impl Parser {
-    pub fn new(cursor: Cursor<Token>) -> Parser {
+    pub fn new(cursor: Cursor) -> Parser {
         Parser {
             cursor,
             depth: 0,

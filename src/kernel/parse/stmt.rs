@@ -1,5 +1,6 @@
 //! Statements of the text form of kernels, and the clauses in them.
 
+use crate::base::cursor::Token;
 use crate::base::{Diagnostic, Span, codes};
 use crate::kernel::ir::{
     AssertOrigin, Atomic, AtomicScope, BarrierScope, Call, Clause, Contract, Expr, Fence, Label, Lanes, LocalId, Loop,
@@ -9,7 +10,6 @@ use crate::kernel::spelling;
 
 use super::expr as parse_expr;
 use super::parser::{DEEPEST, Meaning, Parsed, Parser};
-use super::tokens::Token;
 
 impl Parser {
     pub fn clause(&mut self) -> Parsed<Clause> {
@@ -75,7 +75,7 @@ impl Parser {
     fn stmt(&mut self) -> Parsed<StmtKind> {
         let keyword = match self.cursor.advance() {
             Token::Word(word) => word,
-            Token::Name { .. } | Token::Text(_) | Token::Number { .. } | Token::Symbol(_) | Token::End => String::new(),
+            _ => String::new(),
         };
         let kind = match keyword.as_str() {
             "if" => return self.conditional(),
