@@ -310,6 +310,9 @@ pub struct ClauseEntry {
 pub struct TaskEntry {
     /// `vectorAdd/loop1/invariant2/preserved`.
     pub id: String,
+    /// The name that its clause has: `sorted` of `ensures sorted: P`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clause: Option<String>,
     /// The kind of obligation: `ensures`, `bounds`, `race` and so on.
     pub kind: &'static str,
     /// What such tasks are called together, in words: "array bounds".

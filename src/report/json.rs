@@ -7,6 +7,7 @@ use crate::base::{FileId, Files, Span};
 use crate::interp;
 use crate::kernel::ir::AccessKind;
 use crate::syntax::tree::Unsupported;
+use crate::tasks::TaskKind;
 
 use super::accepted::Named;
 use super::conflict::{Conflict, Divergence, Meeting, Side};
@@ -215,6 +216,17 @@ fn offer_entry(sources: &Files, offer: &Offer) -> OfferEntry {
     OfferEntry { text: offer.text.clone(), why: offer.why.clone(), span }
 }
 
+/// The name of a clause, which stands between its word and a colon (CLAUSE-51).
+fn name_of_clause(text: &str) -> Option<String> {
+    const WORDS: [&str; 7] = ["requires", "ensures", "invariant", "variant", "assert", "assume", "barrier_invariant"];
+    let text = text.strip_prefix("loop").map_or(text, str::trim_start);
+    let (word, rest) = text.split_once(char::is_whitespace)?;
+    let (name, rest) = rest.split_once(':').filter(|_| WORDS.contains(&word))?;
+    let name = name.trim();
+    let is_name = name.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
+    (is_name && !name.is_empty() && !rest.starts_with(':')).then(|| name.to_owned())
+}
+
 fn task_entry(sources: &Files, task: &TaskResult) -> TaskEntry {
     let span = span_entry(sources, task.span);
     let counterexample = match &task.verdict {
@@ -224,6 +236,8 @@ fn task_entry(sources: &Files, task: &TaskResult) -> TaskEntry {
     let open_parts = task.parts.as_ref().map_or(&[][..], |parts| parts.some());
     TaskEntry {
         id: task.id.clone(),
+        // That a contract can be met is about all of its clauses.
+        clause: (task.kind != TaskKind::Vacuity).then(|| name_of_clause(sources.text(task.span))).flatten(),
         kind: task.kind.name(),
         title: unproved::group(task),
         line: span.line,
@@ -327,7 +341,6 @@ mod tests {
     use crate::base::config::RequiredScope;
     use crate::base::{Diagnostic, codes};
     use crate::report::{Command, KernelVerdict};
-    use crate::tasks::TaskKind;
 
     fn example() -> Run {
         let mut sources = Files::new();
@@ -353,6 +366,21 @@ mod tests {
             kernels: vec![kernel],
         });
         run
+    }
+
+    #[test]
+    fn clauses_have_names() {
+        for (text, name) in [
+            ("ensures sorted: a <= b", Some("sorted")),
+            ("loop invariant  sum_1 : x ? y : z", Some("sum_1")),
+            ("ensures a::b", None),
+            ("ensures x ? y : z", None),
+            ("requires n", None),
+            ("a[i]", None),
+            ("return x: y", None),
+        ] {
+            assert_eq!(name_of_clause(text).as_deref(), name, "{text}");
+        }
     }
 
     #[test]

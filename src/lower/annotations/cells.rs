@@ -416,9 +416,21 @@ impl Context<'_, '_> {
         }
     }
 
-    /// `\length(A)`.
+    /// `\length(A)`: from where A points to the end of its array (CLAUSE-52).
     pub(super) fn length(&mut self, e: &tree::Expr, span: Span) -> Lowered<Expr> {
-        let (pointer, _) = self.array(e)?;
+        let (mut pointer, _) = self.array(e)?;
+        let offset = match pointer.base {
+            Base::Array(_) | Base::Bundle(_) if pointer.prefix.is_empty() => pointer.offset.take(),
+            _ => None,
+        };
+        let whole = self.whole_length(pointer, e, span)?;
+        match offset {
+            Some(offset) => operators::binary(self.env, tree::BinaryOp::Sub, whole, offset, span),
+            None => Ok(whole),
+        }
+    }
+
+    fn whole_length(&mut self, pointer: Pointer, e: &tree::Expr, span: Span) -> Lowered<Expr> {
         if let Pointer { base: Base::CellView(cell_view), offset: None, prefix, .. } = &pointer
             && let (Some(bundle), true) = (self.env.memory.cell_views[cell_view.0].bundle, prefix.is_empty())
         {
@@ -446,7 +458,7 @@ impl Context<'_, '_> {
                 return Err(self.env.error(
                     codes::E0410,
                     e.span,
-                    "`\\length` takes the name of an array, not a pointer into one",
+                    "`\\length` takes an array, and this points into a row, or into memory that is seen as another type",
                 ));
             }
         };

@@ -474,7 +474,6 @@ fn times_and_threads_are_checked() {
         "E0408 each thread has its own value of this, so `@` needs a thread",
     );
     wrong("\\other(i) == 0", "E0409 `\\other` belongs to `barrier_invariant`");
-    wrong("\\length(ptr) == 0", "E0410 `\\length` takes the name of an array, not a pointer into one");
     wrong("\\length(g0) == 0", "E0410 a ghost array has no length");
     wrong("\\length(i) == 0", "E0402 an array is needed here, not an integer");
     wrong("\\result == 0", "E0416 `\\result` belongs to the `ensures` of a device function");

@@ -75,6 +75,15 @@ fn every_clause() {
 }
 
 #[test]
+fn propositions_with_names() {
+    clauses("//@ ensures sorted: n; assert a_1 : b ? c : d;", &["ensures n", "assert (? b c d)"]);
+    clauses("//@ loop invariant requires: a; requires b;", &["invariant a", "requires b"]);
+    clauses("//@ ensures a::b;", &["ensures a::b"]);
+    wrong("//@ ensures a: b: c;", "E0201 expected `;` or an operator, found `:` `:`");
+    wrong("//@ writes a: b;", "E0201 expected `(`, `,`, `.`, `::`, `;`, `<`, `@` or `[`, found `:` `:`");
+}
+
+#[test]
 fn logic_declarations() {
     clauses("//@ logic int f(int x, float a[]) = x + 1;", &["logic integer f(integer x, f32 a[]) = (+ x 1)"]);
     clauses(
