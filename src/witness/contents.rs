@@ -8,7 +8,7 @@ use crate::kernel::ir::{ArrayId, Binary, Expr, ExprKind, Kernel, Space, Type};
 
 use super::formula::Formula;
 use super::random::Random;
-use super::solve::{Choice, Size, Unknown, eval};
+use super::solve::{Choice, Problem, Size, Unknown, eval};
 
 /// What comparisons in the contract say of the cells of an array.
 #[derive(Clone, Default, Debug)]
@@ -95,16 +95,19 @@ fn read(expr: &Expr) -> Option<(ArrayId, &[Expr])> {
 /// Cells that are given one by one; what follows them is made from the seed.
 const GIVEN: u64 = 64;
 
+/// Likewise, where the contract says nothing of the array.
+const FEW: u64 = 16;
+
 /// Contents for every array that comes from outside.
 pub fn choose(
-    kernel: &Kernel,
+    problem: &Problem<'_>,
     aims: &BTreeMap<ArrayId, Aim>,
     choice: &Choice,
     size: Size,
     random: &mut Random,
     pool: &mut Pool,
 ) -> BTreeMap<ArrayId, Contents> {
-    let mut all = BTreeMap::new();
+    let (kernel, mut all) = (problem.kernel, BTreeMap::new());
     for id in in_order(kernel, aims) {
         let array = &kernel.arrays[id.0 as usize];
         let outside = match array.space {
@@ -120,10 +123,10 @@ pub fn choose(
         if let (Space::Shared, Some(length)) = (array.space, length) {
             all.insert(id, Contents { length, ..Contents::default() });
         }
-        if !outside || (length.is_none() && !aims.contains_key(&id)) {
+        if !outside || (length.is_none() && !aims.contains_key(&id) && size.constants.is_none()) {
             continue;
         }
-        let count = length.unwrap_or(GIVEN).min(GIVEN);
+        let count = length.unwrap_or(if aims.contains_key(&id) { GIVEN } else { FEW }).min(GIVEN);
         let aim = aims.get(&id).cloned().unwrap_or_default();
         let mut cells = cells(array.element, count, &aim, (choice, &all), random, pool);
         if let (true, Some((low, high))) =
@@ -137,9 +140,26 @@ pub fn choose(
                 }
             }
         }
+        if let (Some(number), None, false) = (size.constants, &aim.formula, aim.ordered) {
+            let limits = limits(&aim, choice, pool);
+            problem.constants.scatter(&mut cells, array.element, limits, number, random);
+        }
         all.insert(id, Contents { cells, length: length.unwrap_or(count), null: false });
     }
     all
+}
+
+/// The least and the greatest value that the preconditions allow.
+fn limits(aim: &Aim, choice: &Choice, pool: &mut Pool) -> (Option<i64>, Option<i64>) {
+    let mut limit = |exprs: &[Expr], tighter: fn(i64, i64) -> i64| {
+        let values = exprs.iter().filter_map(|expr| match eval(expr, choice, pool) {
+            Value::Int(value) => Some(value),
+            Value::Ratio { num, den } => Some(num.div_euclid(i64::from(den))),
+            _ => None,
+        });
+        values.reduce(tighter)
+    };
+    (limit(&aim.low, i64::max), limit(&aim.high, i64::min))
 }
 
 /// The arrays, each after those that define it, where there is such an order.
@@ -165,15 +185,7 @@ fn cells(
     random: &mut Random,
     pool: &mut Pool,
 ) -> Vec<Scalar> {
-    let mut limit = |exprs: &[Expr], tighter: fn(i64, i64) -> i64| {
-        let values = exprs.iter().filter_map(|expr| match eval(expr, choice, pool) {
-            Value::Int(value) => Some(value),
-            Value::Ratio { num, den } => Some(num.div_euclid(i64::from(den))),
-            _ => None,
-        });
-        values.reduce(tighter)
-    };
-    let (low, high) = (limit(&aim.low, i64::max), limit(&aim.high, i64::min));
+    let (low, high) = limits(aim, choice, pool);
     let least = if matches!(element, Type::Int { signed: false, .. }) { 0 } else { -9 };
     let (low, high) = match (low, high) {
         (Some(low), Some(high)) => (low, high.max(low)),

@@ -3,6 +3,7 @@
 //! decided false, in the modes of the proof, or with the machine's integers where exact ones left the range of their type (MACHINE-23).
 //! The search is deterministic: it is bounded by steps, not by time, unless a flag stops it. What it found until then is found.
 
+mod constants;
 mod contents;
 pub mod evaluate;
 mod formula;
@@ -480,7 +481,7 @@ impl<'k> Launches<'k> {
     fn with(&mut self, attempt: u64, size: Size, proposal: &Proposal) -> Option<Setup> {
         let mut random = Random::new(attempt);
         let choice = self.problem.choose(size, proposal, &mut random, &mut self.pool)?;
-        let arrays = contents::choose(self.kernel, &self.aims, &choice, size, &mut random, &mut self.pool);
+        let arrays = contents::choose(&self.problem, &self.aims, &choice, size, &mut random, &mut self.pool);
         Some(setup(self.kernel, &choice, arrays, attempt, &self.pool))
     }
 }
@@ -488,12 +489,16 @@ impl<'k> Launches<'k> {
 /// Small launches first, then larger ones, now and then the largest that the contract allows.
 fn size(attempt: u64, ints: Ints, hinted: bool) -> Size {
     let limits = ints != Ints::Math && attempt % 4 == 3;
+    // The first launches are plain: what they show is easiest to follow.
+    let constants = (attempt % 3 == 1).then(|| attempt.checked_sub(Effort::SMALL.launches)).flatten();
+    let constants = constants.map(|later| later / 3);
     let attempt = attempt as i64;
     Size {
         dimension: (2 + attempt / 4).min(4),
         number: 3 + (attempt / 2).min(40),
-        largest: attempt % 8 == 7,
+        largest: attempt % 8 == 7 && constants.is_none(),
         limits,
+        constants,
         hinted,
         threads: solve::MAX_THREADS,
     }

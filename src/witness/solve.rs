@@ -15,6 +15,7 @@ use crate::kernel::ir::{
 };
 use crate::tasks::Dimension;
 
+use super::constants::Constants;
 use super::hints::hints;
 use super::random::Random;
 
@@ -40,7 +41,9 @@ pub type Choice = BTreeMap<Unknown, Value>;
 
 /// The part of the contract that is solved here.
 pub struct Problem<'k> {
-    kernel: &'k Kernel,
+    pub kernel: &'k Kernel,
+    /// Constants that data may be compared with.
+    pub constants: Constants,
     /// In the order in which they are chosen.
     unknowns: Vec<Unknown>,
     conjuncts: Vec<Conjunct<'k>>,
@@ -63,6 +66,8 @@ pub struct Size {
     pub limits: bool,
     /// Sizes near the constants of the kernel come first.
     pub hinted: bool,
+    /// The number of this launch among those with data beside constants of the kernel.
+    pub constants: Option<u64>,
     /// The most threads of the launch.
     pub threads: i64,
 }
@@ -117,8 +122,8 @@ impl<'k> Problem<'k> {
             let mut unknowns = BTreeSet::new();
             collect(kernel, expr, &mut unknowns).then_some(Conjunct { expr, unknowns })
         });
-        let conjuncts = solvable.collect();
-        Problem { kernel, unknowns, conjuncts, fixed, hints: hints(kernel, MAX_THREADS) }
+        let (conjuncts, hints) = (solvable.collect(), hints(kernel, MAX_THREADS));
+        Problem { kernel, constants: Constants::of(kernel), unknowns, conjuncts, fixed, hints }
     }
 
     /// One choice that meets the conjuncts; another one for another state of `random`. What is proposed comes first.
@@ -269,6 +274,7 @@ impl Search<'_, '_> {
             Type::Float { .. } | Type::Real => self.fractions(),
             Type::Int { .. } | Type::Integer | Type::Thread | Type::Block => self.integers(unknown, ty),
         };
+        let constant = self.constant(unknown, ty);
         let parts: Vec<Expr> = self.last_of(unknown).into_iter().cloned().collect();
         let mut meets = |value: &Value| {
             self.choice.insert(unknown, *value);
@@ -277,6 +283,7 @@ impl Search<'_, '_> {
             met
         };
         candidates.retain(&mut meets);
+        let constant = constant.filter(&mut meets);
         let proposed = self.problem.proposed(self.proposed, unknown).map(Value::Int).filter(&mut meets);
         let proposed = proposed.filter(|value| self.fits(unknown, ty, int(*value)));
         const TRIED: usize = 6;
@@ -295,8 +302,15 @@ impl Search<'_, '_> {
                 candidates.truncate(TRIED);
             }
         }
-        candidates.splice(..0, proposed);
+        candidates.splice(..0, proposed.or(constant));
         candidates
+    }
+
+    /// Beside a constant of the kernel, now and then. A fraction is no size; whole numbers of interest are those of solvers' models.
+    fn constant(&mut self, unknown: Unknown, ty: Type) -> Option<Value> {
+        let is_tried = self.size.constants.is_some() && matches!(unknown, Unknown::Scalar(_)) && ty.is_fractional();
+        let value = is_tried.then(|| self.problem.constants.any(ty, self.random)).flatten()?;
+        Some(self.pool.real(value))
     }
 
     /// Threads of the launch, as far as its sizes are chosen.

@@ -1,12 +1,12 @@
 //! Contracts of many forms, each of which a small launch must be found for.
 
 use crate::base::{Config, Files, StopFlag};
-use crate::interp::{self, End, Ints, ViolationKind};
+use crate::interp::{self, End, Ints, Scalar, ViolationKind};
 use crate::kernel::ir::Kernel;
 use crate::lower;
 use crate::syntax;
 
-use super::{Effort, search, search_machine};
+use super::{Effort, Launches, search, search_machine};
 
 fn lower(text: &str) -> Kernel {
     let (mut files, config) = (Files::new(), Config::default());
@@ -127,4 +127,29 @@ fn cells_that_the_contract_defines_by_other_arrays_are_computed() {
     );
     let found = search(&kernel, &Config::default(), Effort::SMALL, &StopFlag::new());
     assert!(found.met > 3, "{} launches of random contents meet the contract", found.met);
+}
+
+#[test]
+fn data_beside_constants_are_of_their_type_and_meet_the_contract() {
+    let kernel = lower(
+        "//@ requires \\length(a) == 4 && \\forall j. 0 <= j < 4 -> a[j] <= 200;\n\
+         __global__ void k(unsigned char *a, int *b) { if (a[0] == 150 || a[1] == 201 || b[0] == -70000) b[0] = 300; }",
+    );
+    let mut launches = Launches::new(&kernel, &Config::default(), Ints::Math);
+    let of_all = (0..Effort::LARGE.launches).filter_map(|number| launches.launch(number));
+    let cells: Vec<Vec<Vec<i64>>> = of_all
+        .map(|setup| {
+            let int = |cell: &Scalar| match cell {
+                Scalar::Int(value) => i64::try_from(value).unwrap(),
+                other => panic!("{other:?}"),
+            };
+            setup.arrays.values().map(|array| array.cells.iter().map(int).collect()).collect()
+        })
+        .collect();
+    let all = |at: usize| cells.iter().filter_map(move |arrays| arrays.get(at));
+    assert!(all(0).flatten().all(|cell| (0..=200).contains(cell)), "{cells:?}");
+    assert!([149, 150, 151].iter().all(|beside| all(0).flatten().any(|cell| cell == beside)));
+    // On one side of the constant, and on both.
+    assert!(all(1).any(|array| array.iter().all(|cell| *cell <= -70_000)), "{cells:?}");
+    assert!(all(1).any(|array| array.contains(&-70_001) && array.contains(&-69_999)), "{cells:?}");
 }
