@@ -41,11 +41,15 @@ impl Constants {
 
     fn note(&mut self, expr: &Expr) {
         match &*expr.kind {
-            ExprKind::Int(value) => drop(self.whole.insert(value.clone().into())),
+            ExprKind::Int(value) => self.whole.extend(Some(value.clone().into()).filter(is_far)),
             ExprKind::Real(value) => drop(self.fractional.insert(value.clone())),
             ExprKind::Read { .. } => {}
             _ => expr.children().into_iter().for_each(|child| self.note(child)),
         }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.whole.is_empty() && self.fractional.is_empty()
     }
 
     fn of_type(&self, ty: Type) -> &BTreeSet<BigRational> {
@@ -74,9 +78,6 @@ impl Constants {
             low.is_none_or(|low| *value >= BigInt::from(low).into())
                 && high.is_none_or(|high| *value <= BigInt::from(high).into())
         };
-        // Beside the others there are cells as it is.
-        let is_far =
-            |value: &BigRational| value.abs() > BigInt::from(8).into() || !(value * BigInt::from(2)).is_integer();
         let all = self.of_type(element).iter().filter(|value| is_far(value) && is_allowed(value));
         let all: Vec<&BigRational> = all.filter(|_| element != Type::Bool).collect();
         if all.is_empty() {
@@ -99,6 +100,11 @@ impl Constants {
             }
         }
     }
+}
+
+/// Beside other ones there are cells as it is.
+fn is_far(constant: &BigRational) -> bool {
+    constant.abs() > BigInt::from(8).into() || !(constant * BigInt::from(2)).is_integer()
 }
 
 /// The number of the type so many steps above a constant. Of fractions a step is a part of the constant: a float of its size may

@@ -440,6 +440,8 @@ pub struct Launches<'k> {
     ints: Ints,
     /// As large as the constants of the kernel suggest.
     hinted: bool,
+    /// Some of them with data beside constants of the kernel.
+    with_constants: bool,
     /// The most threads of one.
     threads: i64,
     pool: Pool,
@@ -451,6 +453,7 @@ impl<'k> Launches<'k> {
         let problem = Problem::new(kernel, config.block, config.grid);
         Launches {
             kernel,
+            with_constants: !problem.constants.is_empty(),
             problem,
             aims: contents::aims(kernel),
             ints,
@@ -462,7 +465,12 @@ impl<'k> Launches<'k> {
 
     /// One launch, the same for the same number; none where the search for it was given up.
     pub fn launch(&mut self, attempt: u64) -> Option<Setup> {
-        let size = Size { threads: self.threads, ..size(attempt, self.ints, self.hinted) };
+        let mut size = Size { threads: self.threads, ..size(attempt, self.ints, self.hinted) };
+        // The first launches are plain: what they show is easiest to follow.
+        let later = attempt.checked_sub(Effort::SMALL.launches).filter(|later| self.with_constants && later % 3 == 1);
+        if let Some(later) = later {
+            size = Size { constants: Some(later / 3), largest: false, ..size };
+        }
         self.with(attempt, size, &Proposal::default())
     }
 
@@ -489,16 +497,13 @@ impl<'k> Launches<'k> {
 /// Small launches first, then larger ones, now and then the largest that the contract allows.
 fn size(attempt: u64, ints: Ints, hinted: bool) -> Size {
     let limits = ints != Ints::Math && attempt % 4 == 3;
-    // The first launches are plain: what they show is easiest to follow.
-    let constants = (attempt % 3 == 1).then(|| attempt.checked_sub(Effort::SMALL.launches)).flatten();
-    let constants = constants.map(|later| later / 3);
     let attempt = attempt as i64;
     Size {
         dimension: (2 + attempt / 4).min(4),
         number: 3 + (attempt / 2).min(40),
-        largest: attempt % 8 == 7 && constants.is_none(),
+        largest: attempt % 8 == 7,
         limits,
-        constants,
+        constants: None,
         hinted,
         threads: solve::MAX_THREADS,
     }
