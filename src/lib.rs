@@ -3,6 +3,7 @@
 //! The rooms, each of which imports only rooms above it in this list (`tests/architecture` holds them to it):
 //!
 //! * [`base`]: files, spans, diagnostics, configuration.
+//! * [`store`]: what was found in earlier runs, by keys.
 //! * [`audit`]: checks derivations, with terms of its own.
 //! * [`logic`]: sorts, hash-consed terms in normal form, polynomials, text.
 //! * [`syntax`]: preprocessor, grammars, trees.
@@ -54,6 +55,7 @@ pub mod report;
 #[allow(missing_docs)]
 pub mod simplify;
 pub mod smt;
+pub mod store;
 #[allow(missing_docs)]
 pub mod syntax;
 pub mod tasks;

@@ -35,10 +35,10 @@ fn shape(kernel: &Kernel) -> String {
     let text = format!("{kernel:#?}");
     let mut out = String::new();
     let mut rest = text.as_str();
-    while let Some((before, after)) = rest.split_once("Span {") {
+    while let Some((before, after)) = rest.split_once("Span(") {
         out.push_str(before);
-        // The only braces in a span are its own.
-        rest = after.split_once('}').map_or("", |(_, rest)| rest);
+        // The only brackets in a span are its own.
+        rest = after.split_once(')').map_or("", |(_, rest)| rest);
     }
     out + rest
 }

@@ -103,6 +103,7 @@ codes! {
     W0005 "an option without effect"
     W0006 "two kernels of one name"
     W0007 "no host program was written"
+    W0008 "the proof cache cannot be used"
     E0099 "internal error"
 
     // ── preprocessor and CUDA syntax ────────────────────────────────────────────────────────────

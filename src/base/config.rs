@@ -236,6 +236,15 @@ pub struct Config {
     pub simplification: Simplification,
 }
 
+/// What is kept from one run for the next.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Kept {
+    /// Without `--no-cache`.
+    pub is_used: bool,
+    /// `--cache-verify P`: the share that is proved again, from 0 to 1.
+    pub checked: f64,
+}
+
 /// What is read, and for which machine.
 #[derive(Clone, Debug, Default)]
 pub struct Source {
@@ -323,6 +332,8 @@ pub struct Solving {
     pub jobs: Option<usize>,
     /// `--offline`: never install solvers.
     pub offline: bool,
+    /// Whether what earlier runs found is used.
+    pub kept: Kept,
 }
 
 /// What is done to tasks before they are sent.

@@ -2,9 +2,10 @@
 
 use super::codes::Code;
 use super::span::Span;
+use borsh::{BorshDeserialize, BorshSerialize};
 
 /// How much a message matters; the least first.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, BorshSerialize, BorshDeserialize)]
 pub enum Severity {
     /// A remark, or something that is worth to be known.
     Note,
@@ -26,7 +27,7 @@ impl Severity {
 }
 
 /// A piece of source with a remark.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, BorshSerialize, BorshDeserialize)]
 pub struct Label {
     /// What the remark is about.
     pub span: Span,
@@ -35,7 +36,7 @@ pub struct Label {
 }
 
 /// One message to the user: a stable code, what is wrong, where, and what would help.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, BorshSerialize, BorshDeserialize)]
 pub struct Diagnostic {
     /// What `gpuhoare explain` takes.
     pub code: Code,

@@ -9,6 +9,7 @@ pub mod diagnostic;
 pub mod memory;
 pub mod nearest;
 pub mod plain;
+pub mod portable;
 pub mod shared;
 pub mod span;
 pub mod stop;

@@ -4,7 +4,10 @@
 //! span of the macro's use, and its [`ExpansionId`] leads to the place in the macro's definition.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
+
+use super::portable;
 
 /// A file of a run, by its position in [`Files`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -26,7 +29,7 @@ impl Default for ExpansionId {
 }
 
 /// A half-open range of bytes `lo..hi` of a file, as the user wrote it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Span {
     /// The file that the bytes are counted in.
     pub file: FileId,
@@ -36,6 +39,12 @@ pub struct Span {
     pub hi: u32,
     /// The macro expansion that the text came through; [`ExpansionId::NONE`] where it stands in the file itself.
     pub expansion: ExpansionId,
+}
+
+impl fmt::Debug for Span {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        portable::debug(*self, f)
+    }
 }
 
 impl Span {

@@ -36,6 +36,7 @@ pub fn run(arguments: Arguments, given: &[OsString], stop: &StopFlag) -> ExitSta
         Action::Vcs(vcs) => super::vcs::run(vcs, stop),
         Action::Bench(bench) => super::bench::run(&bench, stop),
         Action::Solvers(solvers) => super::solvers::run(&solvers),
+        Action::Cache(cache) => super::cache::run(&cache),
         Action::Explain(explain) => self::explain(explain.code.as_deref()),
         Action::Schema(schema) => self::schema(schema.of),
         Action::Init(init) => setup::init(&init.folder),

@@ -3,6 +3,7 @@
 mod args;
 mod audit;
 mod bench;
+mod cache;
 mod commands;
 mod emitted;
 mod folder;

@@ -1,5 +1,6 @@
 //! What a run showed.
 
+use borsh::{BorshDeserialize, BorshSerialize};
 use std::collections::BTreeSet;
 
 use crate::base::Span;
@@ -12,7 +13,7 @@ use super::value::Scalar;
 pub const INEXACT: &str = "this condition depends on a value that is not computed exactly";
 
 /// A thread by its coordinates.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, BorshSerialize, BorshDeserialize)]
 pub struct ThreadIndex {
     pub block: [u64; 3],
     pub thread: [u64; 3],
@@ -125,7 +126,7 @@ pub fn cell(index: i64, coordinates: &[i64]) -> String {
 }
 
 /// An access of a thread to a cell of global or shared memory.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, BorshSerialize, BorshDeserialize)]
 pub struct Touch {
     pub thread: ThreadIndex,
     pub array: String,

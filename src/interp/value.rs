@@ -1,6 +1,7 @@
 //! Values of the concrete machine (MACHINE-3): small ones are held as they are, large ones by their number in a [`Pool`],
 //! so that a value is 16 bytes, copies freely, and equal values are equal words.
 
+use borsh::{BorshDeserialize, BorshSerialize};
 use std::collections::HashMap;
 
 use num_bigint::BigInt;
@@ -8,6 +9,7 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
 use super::interval::{self, Interval};
+use crate::base::portable;
 
 /// One value. Numbers beyond the small forms and unknown terms are numbered by the [`Pool`] that made them.
 #[derive(Clone, Copy, Debug)]
@@ -36,13 +38,13 @@ pub enum Value {
 const _: () = assert!(size_of::<Value>() == 16);
 
 /// A value outside of a machine: what users give and see.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, BorshSerialize, BorshDeserialize)]
 pub enum Scalar {
     Bool(bool),
-    Int(BigInt),
+    Int(#[borsh(serialize_with = "portable::write_text", deserialize_with = "portable::read_text")] BigInt),
     /// A real number, exactly.
-    Real(BigRational),
-    Float(f64),
+    Real(#[borsh(serialize_with = "portable::write_text", deserialize_with = "portable::read_text")] BigRational),
+    Float(#[borsh(serialize_with = "portable::write_float", deserialize_with = "portable::read_float")] f64),
     /// The result of an unknown function, as text.
     Term(String),
 }

@@ -12,6 +12,7 @@ pub mod derivations;
 pub mod front;
 pub mod generate;
 mod invariants;
+mod kept;
 mod launched;
 mod launches;
 mod lengths;
@@ -72,7 +73,9 @@ pub fn prove_watched(
             lower,
             lemmas: &|program| lemmas::prove(&program.theory, session),
             kernel: &|kernel, origin, lemmas| {
-                limit::timed(session, |session| prove_as_launched(kernel, origin, lemmas, session))
+                kept::report(Command::Prove, (kernel, origin), lemmas, session, || {
+                    limit::timed(session, |session| prove_as_launched(kernel, origin, lemmas, session))
+                })
             },
             tasks: &|set| limit::timed(session, |session| concluded(prove_tasks(set, session), config)),
             order: Order::OneByOne,
@@ -263,14 +266,17 @@ pub fn races_files(paths: &[PathBuf], config: &Config, stop: &StopFlag, progress
             lower,
             lemmas: &|_| Lemmas::default(),
             kernel: &|kernel, origin, _| {
-                let mut report = limit::timed(session, |session| {
-                    let mut report = races::kernel(kernel, origin, session);
-                    beside(&mut report, Command::Races, (kernel, origin), session);
-                    report.tasks.extend(call_sites(kernel, origin, &Lemmas::default(), session));
+                let look = || {
+                    let mut report = limit::timed(session, |session| {
+                        let mut report = races::kernel(kernel, origin, session);
+                        beside(&mut report, Command::Races, (kernel, origin), session);
+                        report.tasks.extend(call_sites(kernel, origin, &Lemmas::default(), session));
+                        report
+                    });
+                    report.diagnostics.extend(coverage::wanted_scope(&report, config));
                     report
-                });
-                report.diagnostics.extend(coverage::wanted_scope(&report, config));
-                report
+                };
+                kept::report(Command::Races, (kernel, origin), &Lemmas::default(), session, look)
             },
             tasks: &|set| limit::timed(session, |session| races::read_tasks(set, session)),
             order: limit::order(config),
@@ -394,7 +400,8 @@ fn with_session(
         memory::limit(megabytes);
     }
     let solvers = Solvers::new(config, progress);
-    let session = Session::new(config, &solvers, stop, progress);
+    let store = kept::store(config, &mut run.diagnostics);
+    let session = Session { store: &store, ..Session::new(config, &solvers, stop, progress) };
     let mut run = match rayon::ThreadPoolBuilder::new().num_threads(smt::jobs(config)).stack_size(STACK).build() {
         Ok(threads) => threads.install(|| work(run, &session)),
         Err(error) => {

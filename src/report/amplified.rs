@@ -189,7 +189,7 @@ impl Shown<'_> {
             Sink::Lanes => "lanes",
         };
         let sources = comes.sources.iter().map(|source| named(self.kernel, *source)).collect();
-        Dependence { what, span: comes.span, sources, way: comes.way.clone() }
+        Dependence { what: what.to_owned(), span: comes.span, sources, way: comes.way.clone() }
     }
 
     fn messages(&self, is_open: bool, comes: &[&Comes]) -> Vec<Diagnostic> {

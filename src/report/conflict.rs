@@ -4,11 +4,12 @@ use crate::base::{Diagnostic, Severity, Span, codes};
 use crate::interp::ThreadIndex;
 use crate::interp::outcome::cell;
 use crate::kernel::ir::AccessKind;
+use borsh::{BorshDeserialize, BorshSerialize};
 
 use super::counterexample::Counterexample;
 
 /// A pair of places where no proof excludes a race.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, BorshSerialize, BorshDeserialize)]
 pub struct Conflict {
     /// The name of the array that both access.
     pub array: String,
@@ -35,7 +36,7 @@ pub struct Conflict {
 }
 
 /// What is known of a race beyond that nobody has excluded it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, BorshSerialize, BorshDeserialize)]
 pub enum Proof {
     /// It happens in every execution of the launch that is shown, whatever arrays hold (RACE-27).
     TrueRace,
@@ -54,7 +55,7 @@ impl Proof {
 }
 
 /// An access, where it stands in the source.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, BorshSerialize, BorshDeserialize)]
 pub struct Side {
     /// Where the access stands.
     pub span: Span,
@@ -63,7 +64,7 @@ pub struct Side {
 }
 
 /// Two threads that a run saw at one cell.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, BorshSerialize, BorshDeserialize)]
 pub struct Meeting {
     /// At the first place and at the second one.
     pub threads: [ThreadIndex; 2],
@@ -78,7 +79,7 @@ pub struct Meeting {
 }
 
 /// A barrier of which no proof says that whole blocks come to it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, BorshSerialize, BorshDeserialize)]
 pub struct Divergence {
     /// Where the barrier stands.
     pub span: Span,

@@ -1,5 +1,6 @@
 //! A concrete launch and inputs that violate something, in the form that the JSON document shows.
 
+use borsh::{BorshDeserialize, BorshSerialize};
 use std::collections::BTreeMap;
 
 use num_bigint::BigInt;
@@ -11,7 +12,7 @@ use serde::{Serialize, Serializer};
 pub use crate::interp::{Scalar, Touch};
 
 /// A launch with inputs, what was expected of it and what it did.
-#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema, BorshSerialize, BorshDeserialize)]
 pub struct Counterexample {
     /// The numbers of threads and blocks.
     pub launch: LaunchShape,
@@ -63,7 +64,7 @@ pub struct Counterexample {
 }
 
 /// The variables of a thread before and after an iteration of a loop, by name.
-#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema, BorshSerialize, BorshDeserialize)]
 pub struct Iteration {
     /// Before it.
     #[schemars(with = "BTreeMap<String, Value>")]
@@ -74,7 +75,7 @@ pub struct Iteration {
 }
 
 /// The numbers of threads and blocks of a launch.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema, BorshSerialize, BorshDeserialize)]
 pub struct LaunchShape {
     /// Threads of a block in x, y and z.
     pub block_dim: [u64; 3],
@@ -83,7 +84,7 @@ pub struct LaunchShape {
 }
 
 /// A thread of a launch by its coordinates.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema, BorshSerialize, BorshDeserialize)]
 pub struct ThreadIndex {
     /// `blockIdx` in x, y and z.
     pub block_idx: [u64; 3],
@@ -98,7 +99,7 @@ impl std::fmt::Display for ThreadIndex {
 }
 
 /// Who is wrong: a false invariant is the annotation's fault, a violated contract the code's.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema, BorshSerialize, BorshDeserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Blame {
     /// The program goes wrong.

@@ -86,6 +86,9 @@ pub struct KernelEntry {
     pub offers: Vec<OfferEntry>,
     /// Whether it counts as a success for the exit code: the verdict is one, and all that is required.
     pub success: bool,
+    /// Where an earlier run has found all this: when, in seconds since 1970.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub known_since: Option<u64>,
     /// What had obligations or was shown to have none: `functional`, `races`, `barriers`, `bounds` and so on.
     pub checked: Vec<String>,
     /// What was not looked at, in words.
@@ -197,7 +200,7 @@ pub struct DataEntry {
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct DependsEntry {
     /// `address`, `branch`, `loop` or `lanes`.
-    pub what: &'static str,
+    pub what: String,
     /// Where.
     pub span: SpanEntry,
     /// The inputs that it comes from, in words.

@@ -85,6 +85,7 @@ pub(crate) fn kernel_entry(run: &Run, kernel: &KernelReport) -> KernelEntry {
         launched: kernel.scope.launched().iter().map(|launched| launched_entry(sources, launched)).collect(),
         offers: kernel.contract.offers.iter().map(|offer| offer_entry(sources, offer)).collect(),
         success: run.is_enough(kernel),
+        known_since: kernel.cost.known_since,
         checked: kernel.coverage.checked.clone(),
         not_checked: kernel.coverage.not_checked.clone(),
         assumptions: kernel.assumptions.clone(),
@@ -196,7 +197,7 @@ fn amplified_entry(sources: &Files, launch: &AmplifiedLaunch) -> AmplifiedEntry 
             .depends
             .iter()
             .map(|found| DependsEntry {
-                what: found.what,
+                what: found.what.clone(),
                 span: span_entry(sources, found.span),
                 sources: found.sources.clone(),
                 way: found.way.iter().map(|span| span_entry(sources, *span)).collect(),

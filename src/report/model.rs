@@ -2,10 +2,11 @@
 //! forms for people and for tools are made from this at the end.
 
 use crate::base::config::Required;
-use crate::base::{Diagnostic, Files, Severity, Span, codes};
+use crate::base::{Diagnostic, Files, Severity, Span, codes, portable};
 use crate::kernel::ir::Kernel;
 use crate::syntax::tree::Unsupported;
 use crate::tasks::{Task, TaskKind};
+use borsh::{BorshDeserialize, BorshSerialize};
 
 use super::conflict::{Conflict, Divergence};
 use super::counterexample::{Counterexample, LaunchShape};
@@ -120,7 +121,7 @@ pub struct FileReport {
 }
 
 /// What a section of the report is about.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, BorshSerialize, BorshDeserialize)]
 pub enum Role {
     /// A `__global__` function or an instance of one.
     Kernel,
@@ -139,7 +140,7 @@ impl Role {
 }
 
 /// What was found out about a kernel, a lemma or a recursive definition.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, BorshSerialize, BorshDeserialize)]
 pub struct KernelReport {
     /// Which of these it is.
     pub role: Role,
@@ -174,7 +175,7 @@ pub struct KernelReport {
 }
 
 /// Which launches a verdict is about.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, BorshSerialize, BorshDeserialize)]
 pub enum Scope {
     /// Every one that meets the `requires` clauses.
     EveryLaunch,
@@ -215,7 +216,7 @@ impl Scope {
 }
 
 /// A launch of the program, with what is known of it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, BorshSerialize, BorshDeserialize)]
 pub struct Launched {
     /// Where it stands.
     pub place: Span,
@@ -230,7 +231,7 @@ pub struct Launched {
 }
 
 /// What a contract says, and what more it might say.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Default, Debug, BorshSerialize, BorshDeserialize)]
 pub struct ContractReport {
     /// There is an `ensures`: something is said of what the kernel computes.
     pub has_ensures: bool,
@@ -239,7 +240,7 @@ pub struct ContractReport {
 }
 
 /// A clause that a contract might have.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, BorshSerialize, BorshDeserialize)]
 pub struct Offer {
     /// As one writes it behind `//@`.
     pub text: String,
@@ -252,7 +253,7 @@ pub struct Offer {
 }
 
 /// What a verdict covers.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Default, Debug, BorshSerialize, BorshDeserialize)]
 pub struct Coverage {
     /// What had obligations or was shown to have none: "functional", "barriers", "bounds", ...
     pub checked: Vec<String>,
@@ -263,7 +264,7 @@ pub struct Coverage {
 }
 
 /// Where a launch comes from.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, BorshSerialize, BorshDeserialize)]
 pub enum LaunchFrom {
     /// `--block` and `--grid`.
     CommandLine,
@@ -276,7 +277,7 @@ pub enum LaunchFrom {
 }
 
 /// What a launch shows of all data.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, BorshSerialize, BorshDeserialize)]
 pub struct AmplifiedLaunch {
     /// Where the launch comes from.
     pub from: LaunchFrom,
@@ -299,6 +300,7 @@ pub struct AmplifiedLaunch {
     /// Where data comes to what the launch hangs on.
     pub depends: Vec<Dependence>,
     /// What goes wrong whatever the data are, and what goes wrong if data lead there, each as the document of `run` has it.
+    #[borsh(serialize_with = "portable::write_json", deserialize_with = "portable::read_json")]
     pub violations: [Vec<serde_json::Value>; 2],
     /// What is shown of all that in the source.
     pub messages: Vec<Diagnostic>,
@@ -311,7 +313,7 @@ pub struct AmplifiedLaunch {
 }
 
 /// The inputs of a launch by name.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Default, Debug, BorshSerialize, BorshDeserialize)]
 pub struct Inputs {
     /// Scalars that are fixed, with their values.
     pub values: Vec<(String, String)>,
@@ -324,10 +326,10 @@ pub struct Inputs {
 }
 
 /// Data that comes to something that the launch hangs on.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, BorshSerialize, BorshDeserialize)]
 pub struct Dependence {
     /// `address`, `branch`, `loop` or `lanes`.
-    pub what: &'static str,
+    pub what: String,
     /// Where it stands.
     pub span: Span,
     /// The inputs that it comes from, in words.
@@ -360,7 +362,7 @@ impl AmplifiedLaunch {
 }
 
 /// What tasks took.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Copy, Default, Debug, BorshSerialize, BorshDeserialize)]
 pub struct Cost {
     /// Time for making and simplifying tasks.
     pub vc_seconds: f64,
@@ -370,6 +372,8 @@ pub struct Cost {
     pub vc_size_raw: u64,
     /// Nodes of all tasks after simplification.
     pub vc_size: u64,
+    /// Where all this was found by an earlier run: when, in seconds since 1970.
+    pub known_since: Option<u64>,
 }
 
 impl Cost {
@@ -435,7 +439,7 @@ impl KernelReport {
 }
 
 /// A task and what became of it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, BorshSerialize, BorshDeserialize)]
 pub struct TaskResult {
     /// `vectorAdd/loop1/invariant2/preserved`.
     pub id: String,
@@ -468,7 +472,7 @@ pub struct TaskResult {
 }
 
 /// The conjuncts of a clause, each tried as a clause of its own.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, BorshSerialize, BorshDeserialize)]
 pub struct Parts {
     /// How many there are.
     pub all: usize,
@@ -484,7 +488,7 @@ impl Parts {
 }
 
 /// A task at a stage of its way.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, BorshSerialize, BorshDeserialize)]
 pub struct Stage {
     /// "as generated", "after rewrite" and so on.
     pub name: String,
@@ -530,7 +534,7 @@ pub fn brief(reason: &str) -> &str {
 }
 
 /// What became of a task.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, BorshSerialize, BorshDeserialize)]
 pub enum TaskVerdict {
     /// It holds; of a contract, that it can be met.
     Proved,

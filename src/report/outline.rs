@@ -3,9 +3,10 @@
 use crate::base::Span;
 use crate::kernel::intervals::intervals;
 use crate::kernel::ir::{Kernel, StmtKind, walk};
+use borsh::{BorshDeserialize, BorshSerialize};
 
 /// What a kernel's text says beside its tasks.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Default, Debug, BorshSerialize, BorshDeserialize)]
 pub struct Outline {
     /// Its statements, with the number of the barrier interval that each is in.
     pub intervals: Vec<(Span, usize)>,
@@ -20,7 +21,7 @@ pub struct Outline {
 }
 
 /// What is said and known of a loop.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, BorshSerialize, BorshDeserialize)]
 pub struct LoopOutline {
     /// `loop1`, `loop1.2`, or `f.loop1` in an inlined function.
     pub name: String,

@@ -1,11 +1,12 @@
 //! What may be said of a kernel, and with which code a run ends (`design.md`, "Verdicts, output, exit codes"). The vocabulary is
 //! closed.
 
+use borsh::{BorshDeserialize, BorshSerialize};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 /// What is said of a kernel.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, JsonSchema, BorshSerialize, BorshDeserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum KernelVerdict {
     /// There is an `ensures`, and every task is proved.

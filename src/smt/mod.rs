@@ -32,7 +32,7 @@ mod tests;
 
 pub use cvc5::serve;
 pub use encode::encode;
-pub use install::{Progress, cache_folder, find, install, installed, locate, open, self_test};
+pub use install::{Progress, cache_folder, digest, find, install, installed, locate, open, self_test};
 pub use model::{Definition, Model};
 pub use profile::{Limits, Profile, Wheel, WheelPlatform, built_in, selected};
 pub use query::{Patience, Query};

@@ -6,6 +6,7 @@
 //! one, nothing for a launch-uniform one; block coordinates, then indices, for a shared array; indices
 //! for a global array; thread coordinates, then indices, for a private one.
 
+use borsh::{BorshDeserialize, BorshSerialize};
 use std::collections::BTreeMap;
 
 use crate::base::Span;
@@ -13,7 +14,7 @@ use crate::logic::traverse::Importer;
 use crate::logic::{SymbolId, TermId, Terms, VarId};
 
 /// What kind of obligation a task is (`design.md`, "Tasks").
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, BorshSerialize, BorshDeserialize)]
 pub enum TaskKind {
     /// A loop's invariant holds when the loop is reached.
     InvariantEntry,

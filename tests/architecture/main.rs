@@ -12,8 +12,8 @@ use structure::Source;
 
 /// The rooms, from the ground up: each may import itself and those before it.
 const ROOMS: &[&str] = &[
-    "base", "audit", "logic", "syntax", "host", "kernel", "cpp", "memory", "cuda", "lower", "tasks", "simplify",
-    "exec", "race", "invariants", "interp", "derivation", "smt", "witness", "report",
+    "base", "store", "audit", "logic", "syntax", "host", "kernel", "cpp", "memory", "cuda", "lower", "tasks",
+    "simplify", "exec", "race", "invariants", "interp", "derivation", "smt", "witness", "report",
 ];
 
 /// What sees all rooms, and which no room may import.

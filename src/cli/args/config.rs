@@ -16,7 +16,8 @@ use crate::pipeline::show::Notation;
 
 use super::database;
 use super::options::{
-    Assumption, Floats, Ints, Launch, Launches, Limits, Model, Scope, ScopeWanted, Simplification, Solving, Source,
+    Assumption, Floats, Ints, Kept, Launch, Launches, Limits, Model, Scope, ScopeWanted, Simplification, Solving,
+    Source,
 };
 use super::{Amplify, Check, Execute, Order, Programs, Prove, Races, RunFloats, RunInts, Success, TaskNotation, Vcs};
 
@@ -28,7 +29,7 @@ impl Prove {
         let contracts = if self.require_contracts { Contracts::Required } else { Contracts::Optional };
         let config = task_config(&self.source, &self.launch, &self.model, &self.simplification)?;
         let required = Required { contracts, scope: self.require_scope.into(), ..self.success.required()? };
-        Ok(self.solving.added_to(Config { required, ..config }))
+        Ok(self.kept.added_to(self.solving.added_to(Config { required, ..config })))
     }
 }
 
@@ -51,7 +52,7 @@ impl Races {
     pub fn config(&self) -> Result<Config, Diagnostic> {
         let config = self.programs.config()?;
         let required = Required { scope: self.require_scope.into(), ..config.required.clone() };
-        Ok(Config { required, ..config })
+        Ok(self.kept.added_to(Config { required, ..config }))
     }
 }
 
@@ -108,6 +109,14 @@ impl From<ScopeWanted> for RequiredScope {
     }
 }
 
+impl Kept {
+    fn added_to(&self, config: Config) -> Config {
+        let is_off = self.no_cache || std::env::var_os("GPUHOARE_NO_CACHE").is_some_and(|value| !value.is_empty());
+        let kept = config::Kept { is_used: !is_off, checked: self.cache_verify.unwrap_or(0.0) };
+        Config { solving: config::Solving { kept, ..config.solving }, ..config }
+    }
+}
+
 impl Solving {
     fn added_to(&self, config: Config) -> Config {
         let solving = config::Solving {
@@ -117,6 +126,7 @@ impl Solving {
             memory: self.memory,
             jobs: self.jobs.map(usize::from),
             offline: self.offline,
+            ..config.solving
         };
         Config { solving, ..config }
     }

@@ -14,7 +14,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use crate::pipeline::show;
 
 pub use config::folder_of;
-use options::{Launch, Model, ScopeWanted, Simplification, Solving, Source};
+use options::{Kept, Launch, Model, ScopeWanted, Simplification, Solving, Source};
 use values::input;
 
 pub use options::{Emitted, Format, Output, Shown, ShownAs, Success};
@@ -70,6 +70,8 @@ pub enum Action {
     Bench(Bench),
     /// List the SMT solvers, or install the pinned ones.
     Solvers(Solvers),
+    /// Say what the proof cache holds, empty it, or check it.
+    Cache(Cache),
     /// Explain a diagnostic code, such as E0701.
     Explain(Explain),
     /// Write a configuration file for the folder.
@@ -98,6 +100,8 @@ pub struct Prove {
     pub solving: Solving,
     #[command(flatten)]
     pub simplification: Simplification,
+    #[command(flatten)]
+    pub kept: Kept,
     #[command(flatten)]
     pub output: Output,
     #[command(flatten)]
@@ -158,6 +162,8 @@ pub struct Programs {
 pub struct Races {
     #[command(flatten)]
     pub programs: Programs,
+    #[command(flatten)]
+    pub kept: Kept,
     #[command(flatten)]
     pub emitted: Emitted,
     /// About which launches a success must be; where it is about fewer, the exit code is 1. No verdict changes by it.
@@ -332,6 +338,22 @@ pub enum SolversAction {
     List,
     /// Install the pinned solvers into the user's cache folder.
     Install,
+}
+
+#[derive(Args, Debug)]
+pub struct Cache {
+    #[command(subcommand)]
+    pub action: CacheAction,
+}
+
+#[derive(Clone, Copy, Subcommand, Debug)]
+pub enum CacheAction {
+    /// Show where it lies and what it holds.
+    Stats,
+    /// Forget everything.
+    Clear,
+    /// Forget what was damaged. `prove --cache-verify` holds what is there against new proofs.
+    Verify,
 }
 
 #[derive(Args, Debug)]

@@ -12,7 +12,7 @@ use crate::report::forms::Form;
 use crate::report::forms::human::Detail;
 use crate::simplify;
 
-use super::values::{architecture, assignment, definition, dimensions, duration, seconds};
+use super::values::{architecture, assignment, definition, dimensions, duration, seconds, share};
 
 /// What is read.
 #[derive(Args, Debug)]
@@ -157,6 +157,18 @@ pub struct Solving {
     /// Never install solvers.
     #[arg(long)]
     pub offline: bool,
+}
+
+/// What is kept from one run for the next.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Cache")]
+pub struct Kept {
+    /// Find everything out again, and keep nothing.
+    #[arg(long, conflicts_with = "cache_verify")]
+    pub no_cache: bool,
+    /// The share of what is known, from 0 to 1, that is found out again. A difference is an internal error.
+    #[arg(long, value_name = "SHARE", value_parser = share)]
+    pub cache_verify: Option<f64>,
 }
 
 /// What is done to tasks before they are sent.

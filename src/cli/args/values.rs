@@ -62,6 +62,12 @@ pub fn dimensions(text: &str) -> Result<[u64; 3], String> {
     Ok(all)
 }
 
+/// A number from 0 to 1.
+pub fn share(text: &str) -> Result<f64, String> {
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "it is a number from 0 to 1".to_owned())
+}
+
 pub fn seconds(text: &str) -> Result<f64, String> {
     // A year is as good as for ever, and no clock overflows.
     match text.parse() {

@@ -1,6 +1,7 @@
 //! Atomic operations and fences, and how they order memory.
 
 use super::{ArrayId, Expr, LocalId};
+use borsh::{BorshDeserialize, BorshSerialize};
 
 /// `result = cell; cell = op(cell, operands)` in one step.
 #[derive(Clone, Debug)]
@@ -50,7 +51,7 @@ pub enum AtomicOp {
 }
 
 /// Among which threads an operation is atomic.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, BorshSerialize, BorshDeserialize)]
 pub enum AtomicScope {
     Block,
     Device,
@@ -85,7 +86,7 @@ impl MemoryOrder {
 }
 
 /// What an access does to a cell.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, BorshSerialize, BorshDeserialize)]
 pub enum AccessKind {
     Read,
     Write,

@@ -7,6 +7,7 @@ mod tap;
 use crate::base::{Config, StopFlag};
 use crate::report::Progress;
 use crate::smt::Patience;
+use crate::store::Store;
 
 pub use journeys::Journeys;
 pub use solvers::Solvers;
@@ -31,6 +32,8 @@ pub struct Session<'s> {
     pub progress: &'s dyn Progress,
     /// Is shown what each stage made.
     pub tap: &'s dyn Tap,
+    /// What earlier runs have found.
+    pub store: &'s Store,
 }
 
 impl<'s> Session<'s> {
@@ -41,7 +44,7 @@ impl<'s> Session<'s> {
         stop: &'s StopFlag,
         progress: &'s dyn Progress,
     ) -> Session<'s> {
-        Session { config, solvers, patience: Patience::Full, stop, progress, tap: &Unwatched }
+        Session { config, solvers, patience: Patience::Full, stop, progress, tap: &Unwatched, store: &Store::NONE }
     }
 
     /// The same for work that is done with this patience.

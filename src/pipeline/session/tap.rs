@@ -53,6 +53,11 @@ pub trait Tap: Sync {
         false
     }
 
+    /// Whether the report of an earlier run will do: whoever wants to see the stages wants them to happen.
+    fn may_be_kept(&self) -> bool {
+        false
+    }
+
     /// Whether tasks are simplified and not put to solvers.
     fn ends_at_solvers(&self) -> bool {
         false
@@ -64,6 +69,10 @@ pub struct Unwatched;
 
 impl Tap for Unwatched {
     fn asks_as_launched(&self) -> bool {
+        true
+    }
+
+    fn may_be_kept(&self) -> bool {
         true
     }
 }

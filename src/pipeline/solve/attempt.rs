@@ -42,7 +42,8 @@ impl Solved {
     /// What the task adds to the kernel's totals.
     pub fn cost(&self) -> Cost {
         let TaskResult { size_raw, size, .. } = self.result;
-        Cost { vc_seconds: self.vc_seconds, smt_seconds: self.smt_seconds, vc_size_raw: size_raw, vc_size: size }
+        let (vc_seconds, smt_seconds) = (self.vc_seconds, self.smt_seconds);
+        Cost { vc_seconds, smt_seconds, vc_size_raw: size_raw, vc_size: size, known_since: None }
     }
 
     /// Whether solvers may say more of the task.
@@ -397,7 +398,7 @@ const NO_SOLVER: &str = "it needs a solver, and there is none";
 fn ask(session: &Session<'_>, query: Query, outcome: &mut Solved) -> Result<Answer, TaskVerdict> {
     let query = Query { patience: session.patience, ..query };
     let no_solver = |_| TaskVerdict::Unknown { reason: NO_SOLVER.into() };
-    let answer = session.solvers.open().map_err(no_solver)?.solve(&query, session.stop);
+    let answer = session.solvers.solve(&query, session.stop).map_err(no_solver)?;
     outcome.smt_seconds += answer.tries.iter().map(|ended| ended.seconds).sum::<f64>();
     match &answer.contradiction {
         Some(found) => {

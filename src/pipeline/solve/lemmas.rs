@@ -1,6 +1,7 @@
 //! Definitions and lemmas: proved in order, before the kernels that may use them.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::OnceLock;
 
 use rayon::prelude::*;
 
@@ -10,6 +11,7 @@ use crate::exec::{self, Statement, TheoryTasks};
 use crate::kernel::ir::{LogicSource, Theory};
 use crate::pipeline::session::Session;
 use crate::report::{KernelReport, Progress, Role, TaskResult, verdict};
+use crate::store::Key;
 use crate::tasks::{Form, SchemaKind, Task, TaskSet};
 
 use super::attempt::{self, Solved};
@@ -23,12 +25,21 @@ pub struct Lemmas {
     made: Option<TheoryTasks>,
     /// Positions of the statements that are not proved.
     unproved: BTreeSet<usize>,
+    /// What was to be proved; nothing where nobody rests on it.
+    pub theory: Theory,
+    /// Its key, once somebody has asked for it.
+    pub key: OnceLock<Option<Key>>,
 }
 
 impl Lemmas {
     /// All definitions and lemmas of a theory, taken for granted: for what only shows tasks.
     pub fn granted(theory: &Theory, config: &Config) -> Lemmas {
         Lemmas { made: Some(exec::theory(theory, config)), ..Lemmas::default() }
+    }
+
+    /// Positions of the statements that are not proved.
+    pub fn unproved(&self) -> &BTreeSet<usize> {
+        &self.unproved
     }
 
     /// Gives a kernel's tasks what is proved.
@@ -104,7 +115,7 @@ pub fn prove(theory: &Theory, session: &Session<'_>) -> Lemmas {
         }
     }
     let reports = reports(theory, &made, results, session.progress);
-    Lemmas { reports, made: Some(made), unproved }
+    Lemmas { reports, made: Some(made), unproved, theory: theory.clone(), key: OnceLock::new() }
 }
 
 /// Without other lemmas first: most need none, and instances of all of them are many.

@@ -7,5 +7,5 @@ mod wheels;
 
 pub use cache::{cache_folder, installed};
 pub use find::{find, locate, open};
-pub use verify::self_test;
+pub use verify::{digest, self_test};
 pub use wheels::{Progress, install};

@@ -141,6 +141,33 @@ fn version(text: &str) -> Option<Vec<u64>> {
     words.filter(|word| word.contains('.')).find_map(number)
 }
 
+/// These solvers, byte by byte, with their profiles. Of one that the user has brought, the version that it says as well: it may be a
+/// shell around a library. None where one of them cannot be read.
+pub fn digest(solvers: &[Solver]) -> Option<[u8; 32]> {
+    let mut hash = blake3::Hasher::new();
+    for solver in solvers {
+        hash.update(format!("{:?}\0", solver.profile).as_bytes());
+        let mut files = match &solver.launch {
+            Launch::Executable(path) => vec![path.clone()],
+            Launch::Cvc5Libraries { folder, .. } => {
+                let entries = fs::read_dir(folder).ok()?;
+                entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<Vec<PathBuf>, _>>().ok()?
+            }
+        };
+        files.retain(|file| file.is_file());
+        files.sort();
+        for file in &files {
+            let mut own = blake3::Hasher::new();
+            own.update_mmap_rayon(file).ok()?;
+            hash.update(own.finalize().as_bytes());
+        }
+        if let (Launch::Executable(path), Origin::Path | Origin::Environment(_)) = (&solver.launch, &solver.origin) {
+            hash.update(said_version(path).as_bytes());
+        }
+    }
+    Some(*hash.finalize().as_bytes())
+}
+
 /// A file whose name stands for a profile and the executable's path, size and time, with its version inside.
 fn stamp(solver: &Solver) -> Option<PathBuf> {
     let path = fs::canonicalize(solver.place()).ok()?;

@@ -1,6 +1,7 @@
 //! Functions, classes, variables: what declarations say.
 
 use crate::base::Span;
+use borsh::{BorshDeserialize, BorshSerialize};
 
 use super::{Block, Clause, Expr, Ident, Name, TemplateArg, TemplateParam, Type, TypeKind};
 
@@ -285,7 +286,7 @@ pub enum Initializer {
 }
 
 /// A construct by the name shown to users, and its place.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, BorshSerialize, BorshDeserialize)]
 pub struct Unsupported {
     pub construct: String,
     pub span: Span,

@@ -1,0 +1,100 @@
+//! What a kernel's report depends on, hashed.
+
+use std::fmt::{self, Write};
+use std::sync::OnceLock;
+
+use crate::base::config::{Kept, Solving, Source};
+use crate::base::portable::Places;
+use crate::base::{Config, Files};
+use crate::kernel::ir::Kernel;
+use crate::pipeline::replay::Origin;
+use crate::pipeline::solve::lemmas::Lemmas;
+use crate::report::Command;
+use crate::store::Key;
+
+/// The key, and the places of the kernel. None where this program cannot read itself.
+pub fn of_kernel(
+    command: Command,
+    (kernel, origin): (&Kernel, Origin<'_>),
+    lemmas: &Lemmas,
+    config: &Config,
+) -> Option<(Key, Places)> {
+    let mut hash = Hash(blake3::Hasher::new());
+    hash.0.update(tool()?.as_bytes());
+    let mut places = Places::new(origin.sources);
+    places.within(|| {
+        write!(hash, "{command:?}\0{:?}\0{}\0", origin.path, origin.alone).ok()?;
+        write!(hash, "{kernel:?}\0").ok()?;
+        options(&mut hash, config).ok()
+    })?;
+    hash.texts(&places, origin.sources);
+    hash.0.update(of_lemmas(lemmas, origin.sources)?.as_bytes());
+    Some((hash.0.finalize(), places))
+}
+
+/// The lemmas, and which of them are proved.
+fn of_lemmas(lemmas: &Lemmas, sources: &Files) -> Option<Key> {
+    *lemmas.key.get_or_init(|| {
+        let mut hash = Hash(blake3::Hasher::new());
+        let mut places = Places::new(sources);
+        places.within(|| write!(hash, "{:?}\0{:?}\0", lemmas.theory, lemmas.unproved()).ok())?;
+        hash.texts(&places, sources);
+        Some(hash.0.finalize())
+    })
+}
+
+/// The options that verdicts or messages may depend on. What files are read is none: what was read of them is in the kernel.
+fn options(hash: &mut Hash, config: &Config) -> fmt::Result {
+    let Config { source, solving, .. } = config;
+    let has_units = !source.units.files.is_empty();
+    let database = source.database.as_ref().map(|database| &database.path);
+    write!(hash, "{has_units}\0{database:?}\0")?;
+    let source = Source {
+        headers: Default::default(),
+        units: Default::default(),
+        kernels: Vec::new(),
+        database: None,
+        ..source.clone()
+    };
+    let solving = Solving { jobs: None, offline: false, kept: Kept::default(), ..solving.clone() };
+    write!(hash, "{:?}\0", Config { source, solving, ..config.clone() })
+}
+
+/// Whether a report of that key is among the share that is looked at again.
+pub fn is_drawn(key: &Key, share: f64) -> bool {
+    let draw = u32::from_le_bytes(*key.as_bytes().first_chunk().expect("a hash has four bytes"));
+    f64::from(draw) < share * f64::from(u32::MAX) || share >= 1.0
+}
+
+/// This program, byte by byte.
+fn tool() -> Option<blake3::Hash> {
+    static TOOL: OnceLock<Option<blake3::Hash>> = OnceLock::new();
+    *TOOL.get_or_init(|| {
+        // What runs, even where another file has taken its place.
+        let own = ["/proc/self/exe".into()].into_iter().chain(std::env::current_exe().ok());
+        let mut hash = blake3::Hasher::new();
+        own.into_iter().find_map(|path| hash.update_mmap_rayon(path).ok().map(|hash| hash.finalize()))
+    })
+}
+
+struct Hash(blake3::Hasher);
+
+impl Hash {
+    /// The whole text of each file that a place lies in.
+    fn texts(&mut self, places: &Places, sources: &Files) {
+        for file in places.met() {
+            let file = sources.get(*file);
+            for part in [&file.name, &file.text] {
+                self.0.update(&(part.len() as u64).to_le_bytes());
+                self.0.update(part.as_bytes());
+            }
+        }
+    }
+}
+
+impl Write for Hash {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0.update(text.as_bytes());
+        Ok(())
+    }
+}
