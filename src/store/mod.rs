@@ -4,6 +4,7 @@
 //! damaged is not there (KEPT-5).
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -20,6 +21,8 @@ struct Open {
     path: PathBuf,
     /// Bytes of all values together.
     most: u64,
+    /// Bytes that were held at first, and what this process has put since.
+    held: AtomicU64,
 }
 
 /// The file in the folder of the cache.
@@ -73,8 +76,9 @@ impl Store {
             }
             opened => opened,
         };
-        let database = Mutex::new(database.map_err(words)?);
-        Ok(Store(Some(Open { database, path, most })))
+        let database = database.map_err(words)?;
+        let held = AtomicU64::new(held(&database));
+        Ok(Store(Some(Open { database: Mutex::new(database), path, most, held })))
     }
 
     /// Whether anything is kept.
@@ -109,9 +113,10 @@ impl Store {
         let write = "INSERT OR REPLACE INTO entries (key, value, sum, size, used) VALUES (?1, ?2, ?3, ?4, ?5)";
         let sum = sum_of(key, value);
         let _ = database.execute(write, params![key.as_bytes(), value, sum.as_bytes(), value.len() as u64, now()]);
-        let held: u64 = database.query_row(HELD, [], |row| row.get(0)).unwrap_or(0);
-        if held > open.most {
-            let _ = evict(&database, held - open.most / 10 * 8);
+        let size = value.len() as u64;
+        if open.held.fetch_add(size, Ordering::Relaxed) + size > open.most {
+            let _ = evict(&database, held(&database).saturating_sub(open.most / 10 * 8));
+            open.held.store(held(&database), Ordering::Relaxed);
         }
     }
 
@@ -178,8 +183,10 @@ impl Open {
     }
 }
 
-/// Bytes that are held.
-const HELD: &str = "SELECT coalesce(sum(size), 0) FROM entries";
+/// Bytes that are held, by all processes.
+fn held(database: &Connection) -> u64 {
+    database.query_row("SELECT coalesce(sum(size), 0) FROM entries", [], |row| row.get(0)).unwrap_or(0)
+}
 
 /// A database that is ready.
 fn prepared(path: &Path) -> rusqlite::Result<Connection> {
@@ -218,6 +225,9 @@ fn remove(path: &Path) {
 
 /// Forgets what was not used for the longest time, until so many bytes are gone.
 fn evict(database: &Connection, bytes: u64) -> rusqlite::Result<()> {
+    if bytes == 0 {
+        return Ok(());
+    }
     let until = "SELECT used FROM (SELECT used, sum(size) OVER (ORDER BY used, key) AS freed FROM entries)
                  WHERE freed >= ?1 ORDER BY used LIMIT 1";
     let until: u64 = database.query_row(until, [bytes], |row| row.get(0))?;
