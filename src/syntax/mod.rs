@@ -134,6 +134,7 @@ fn parse(files: &mut Files, file: FileId, directory: Option<&Path>, config: &Con
     let (expanded, missing, mut diagnostics) = preprocess::preprocess(files, file, directory, config);
     let mut parsed = program::parse(&expanded, asked);
     parsed.missing = missing;
+    parsed.missing.first = file;
     let text = files.get(file).text.replace("\\\r\n", "").replace("\\\n", "");
     parsed.host.is_odd |= parsed.missing.is_odd || oddities::stand_in(&text) || oddities::stand_in(&expanded.text);
     parsed.header = header::read(file, &files.get(file).text);

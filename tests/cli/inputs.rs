@@ -209,3 +209,12 @@ fn logic_files_are_imported_once_and_never_by_themselves() {
         .collect();
     assert_eq!(names, ["first", "second", "third"]);
 }
+
+/// What another file of the run declares, this one does not.
+#[test]
+fn each_file_has_its_own_names() {
+    let bench = Bench::with("one.cu", "__device__ int lone(int x) { return x; }\n__global__ void k(int *a) {}\n");
+    bench.write("two.cu", "__global__ void k2(int *a) { a[0] = lone(3); }\n");
+    let ran = bench.run(&["prove", "one.cu", "two.cu"]);
+    assert!(ran.out.contains("error[E0301]: `lone` is not declared here"), "{}", ran.out);
+}

@@ -65,7 +65,7 @@ fn lower_table<'a>(
     config: &Config,
     files: &Files,
 ) -> ir::Program {
-    table.missing.declaring_words = undeclared::declaring_words(file, files);
+    table.missing.declaring_words = undeclared::declaring_words(file, &config.source.specs, files);
     let imported = side.iter().flat_map(|side| side.logic.iter().map(|item| (side.source, item)));
     table.logic.splice(0..0, imported);
     let mut program = ir::Program::default();

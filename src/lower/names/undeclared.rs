@@ -1,8 +1,9 @@
 //! Names that nothing declares: an error where no header can declare them, and else something that is not modelled.
 
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 
-use crate::base::{Diagnostic, Files, codes, nearest};
+use crate::base::{Diagnostic, FileId, Files, codes, nearest};
 use crate::cpp::{Env, Reported, types};
 use crate::cuda::library;
 use crate::syntax::tokens::lexer::{self, TokenKind};
@@ -13,7 +14,7 @@ const DECLARING: &[&str] = &["class", "enum", "struct", "typename", "union", "us
 
 /// The words by which a program may declare a name: all that stand outside of functions of the device, and those of types in
 /// their bodies. `None` where a header that is not read in full, or a macro, may declare any name.
-pub fn declaring_words(file: &File, files: &Files) -> Option<BTreeSet<String>> {
+pub fn declaring_words(file: &File, specs: &[PathBuf], files: &Files) -> Option<BTreeSet<String>> {
     let missing = &file.missing;
     if !missing.names.is_empty() || !missing.replaced.is_empty() || missing.others {
         return None;
@@ -26,7 +27,9 @@ pub fn declaring_words(file: &File, files: &Files) -> Option<BTreeSet<String>> {
     let mut words = BTreeSet::new();
     // Texts of ours declare what the table has.
     let is_users = |name: &str| !name.starts_with('<') || name == "<command line>";
-    for (id, source) in files.iter().filter(|(_, source)| is_users(&source.name)) {
+    // What was read for other programs of the run declares nothing here.
+    let is_own = |id: FileId, name: &str| id >= missing.first || specs.iter().any(|spec| spec.as_os_str() == name);
+    for (id, source) in files.iter().filter(|(id, source)| is_users(&source.name) && is_own(*id, &source.name)) {
         let own: Vec<_> = functions.iter().filter(|span| span.file == id).collect();
         let mut before = "";
         for token in lexer::tokens(&source.text) {

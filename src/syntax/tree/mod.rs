@@ -21,7 +21,7 @@ pub mod written;
 
 use std::collections::BTreeSet;
 
-use crate::base::{Diagnostic, Span};
+use crate::base::{Diagnostic, FileId, Span};
 
 pub use annotations::*;
 pub use declarations::*;
@@ -93,6 +93,8 @@ pub struct MissingHeaders {
     pub is_packed: bool,
     /// A pragma stands somewhere, in a header perhaps, that says something of code that is not looked into.
     pub is_odd: bool,
+    /// The file that was parsed: what was read for it follows.
+    pub first: FileId,
 }
 
 /// A conditional whose outcome rests on what the program's text does not say.
