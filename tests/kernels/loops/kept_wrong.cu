@@ -28,7 +28,7 @@ __global__ void otherCount(const float *x, float *y, int n) {
 }
 
 // Only behind what small launches have.
-//% verdict farBehind: not-verified
+//% verdict of farBehind: not-verified
 //@ requires gridDim.x == 1 && blockDim.x == 1 && 0 <= n && n <= \length(x) && n <= \length(y);
 //@ ensures \forall i. 0 <= i < n && x[i] > 0 -> y[count(k, x[k] > 0, 0, i - 1)] == x[i]; //~ error: ensures
 __global__ void farBehind(const float *x, float *y, int n) {

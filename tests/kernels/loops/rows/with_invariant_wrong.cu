@@ -13,7 +13,7 @@ __global__ void oneTooFar(const float *x, float *y, int rows, int cols) {
 }
 
 // Only rows that no small launch has.
-//% verdict farBehind: not-verified
+//% verdict of farBehind: not-verified
 //@ requires 1 <= rows && 1 <= cols && rows * cols <= 100000;
 //@ requires \length(y) == rows * cols;
 __global__ void farBehind(float *y, int rows, int cols) {
