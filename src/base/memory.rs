@@ -6,7 +6,7 @@
 use std::alloc::{GlobalAlloc, Layout};
 use std::any::Any;
 use std::cell::Cell;
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 
 use mimalloc::MiMalloc;
 
@@ -16,6 +16,7 @@ pub const DEFAULT_MEGABYTES: u64 = 1_600;
 /// Bytes that the program holds, but for what each thread keeps to itself.
 static HELD: AtomicI64 = AtomicI64::new(0);
 static LIMIT: AtomicI64 = AtomicI64::new(i64::MAX);
+static WAS_SHORT: AtomicBool = AtomicBool::new(false);
 
 /// A thread reports its allocations when they come to this many bytes: a shared counter is slow.
 const UNREPORTED: i64 = 1 << 16;
@@ -42,7 +43,16 @@ pub fn checkpoint() {
 
 /// Whether half of the limit is used: for work that can end early with what it has, and whose tables double.
 pub fn is_half_used() -> bool {
-    HELD.load(Ordering::Relaxed) > LIMIT.load(Ordering::Relaxed) / 2
+    let is_used = HELD.load(Ordering::Relaxed) > LIMIT.load(Ordering::Relaxed) / 2;
+    if is_used {
+        WAS_SHORT.store(true, Ordering::Relaxed);
+    }
+    is_used
+}
+
+/// Whether some work has ended early for that: another run, in which less is done beside it, might have gone on.
+pub fn was_short() -> bool {
+    WAS_SHORT.load(Ordering::Relaxed)
 }
 
 /// Whether the program is so far over its limit that no checkpoint seems to be where the memory goes.

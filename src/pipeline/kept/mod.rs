@@ -9,9 +9,9 @@ mod key;
 use borsh::{BorshDeserialize, BorshSerialize};
 
 use crate::base::portable::Places;
-use crate::base::{Config, Diagnostic, Severity, codes};
+use crate::base::{Config, Diagnostic, Severity, codes, memory};
 use crate::kernel::ir::Kernel;
-use crate::report::{Command, Cost, KernelReport, KernelVerdict, TaskVerdict};
+use crate::report::{Command, Cost, KernelReport, KernelVerdict, TaskResult, TaskVerdict};
 use crate::smt;
 use crate::store::{self, Key, Store};
 
@@ -61,23 +61,36 @@ pub fn report(
     };
     if let Some(mut known) = known(&key, &mut places, session) {
         if key::is_drawn(&key, session.config.solving.kept.checked) {
-            known.diagnostics.extend(difference(&known, &look(), &mut places));
+            let (now, _, is_steady) = looked_at(session, look);
+            known.diagnostics.extend(is_steady.then(|| difference(&known, &now, &mut places)).flatten());
         }
         return known;
     }
-    let asked = session.solvers.asked();
-    let report = look();
-    if may_be_kept(&report, session) {
-        let was_asked = session.solvers.asked() > asked;
-        // Whoever cannot be named is not compared with, so what it said is not kept.
-        let solvers = if was_asked { session.solvers.digest().map(Some) } else { Some(None) };
-        let entry = solvers.map(|solvers| Entry { solvers, made: store::now(), report: report.clone() });
-        let value = entry.and_then(|entry| places.within(|| borsh::to_vec(&entry)).ok());
-        if let Some(value) = value {
+    let (report, was_asked, is_steady) = looked_at(session, look);
+    // Whoever cannot be named is not compared with, so what it said is not kept.
+    let solvers = if was_asked { session.solvers.digest().map(Some) } else { Some(None) };
+    if let (Some(solvers), true) = (solvers, is_steady) {
+        let entry = Entry { solvers, made: store::now(), report: report.clone() };
+        if let Ok(value) = places.within(|| borsh::to_vec(&entry)) {
             session.store.put(&key, &value);
         }
     }
     report
+}
+
+/// The report that is found now, whether solvers were asked for it, and whether a later run would find the same (KEPT-3).
+fn looked_at(session: &Session<'_>, look: impl Fn() -> KernelReport) -> (KernelReport, bool, bool) {
+    let before = session.solvers.asked();
+    let report = look();
+    let [asked, unsteady] = session.solvers.asked();
+    let solving = &session.config.solving;
+    let is_open = |task: &TaskResult| matches!(task.verdict, TaskVerdict::Unknown { .. } | TaskVerdict::Skipped { .. });
+    let is_open = report.verdict == KernelVerdict::Unknown || report.tasks.iter().any(is_open);
+    let has_clock = solving.timeout.is_some() || solving.limit.is_some();
+    let is_internal = report.diagnostics.iter().any(|found| codes::is_internal(found.code));
+    let is_whole = !session.stop.is_set() && !limit::is_cut(&report) && !is_internal;
+    let may_differ = has_clock || unsteady > before[1] || memory::was_short();
+    (report, asked > before[0], is_whole && !(is_open && may_differ))
 }
 
 /// The report of an earlier run in which the same solvers were asked.
@@ -87,17 +100,6 @@ fn known(key: &Key, places: &mut Places, session: &Session<'_>) -> Option<Kernel
     let same = solvers.is_none_or(|solvers| session.solvers.digest() == Some(solvers));
     report.cost.known_since = Some(made);
     same.then_some(report)
-}
-
-/// Whether a later run would find the same (KEPT-3).
-fn may_be_kept(report: &KernelReport, session: &Session<'_>) -> bool {
-    let solving = &session.config.solving;
-    let has_clock = solving.timeout.is_some() || solving.limit.is_some();
-    let is_open = |verdict: &TaskVerdict| matches!(verdict, TaskVerdict::Unknown { .. } | TaskVerdict::Skipped { .. });
-    let is_open = report.verdict == KernelVerdict::Unknown || report.tasks.iter().any(|task| is_open(&task.verdict));
-    let is_internal = report.diagnostics.iter().any(|found| codes::is_internal(found.code));
-    let is_whole = !session.stop.is_set() && !limit::is_cut(report) && !is_internal;
-    is_whole && !(is_open && (has_clock || session.solvers.has_failed()))
 }
 
 /// An internal error where a report of an earlier run is not what is found now.

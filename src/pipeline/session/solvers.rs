@@ -2,7 +2,7 @@
 //! prove, is reported without any.
 
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::base::{Config, Diagnostic, StopFlag};
 use crate::report::Progress;
@@ -14,7 +14,7 @@ pub struct Solvers<'r> {
     progress: &'r dyn Progress,
     opened: OnceLock<Result<(Portfolio, Vec<Diagnostic>), Vec<Diagnostic>>>,
     asked: AtomicU64,
-    failed: AtomicBool,
+    unsteady: AtomicU64,
     digest: OnceLock<Option<[u8; 32]>>,
 }
 
@@ -26,7 +26,7 @@ impl<'r> Solvers<'r> {
             progress,
             opened: OnceLock::new(),
             asked: AtomicU64::new(0),
-            failed: AtomicBool::new(false),
+            unsteady: AtomicU64::new(0),
             digest: OnceLock::new(),
         }
     }
@@ -49,21 +49,16 @@ impl<'r> Solvers<'r> {
     pub fn solve(&self, query: &Query, stop: &StopFlag) -> Result<Answer, Vec<Diagnostic>> {
         self.asked.fetch_add(1, Ordering::Relaxed);
         let answer = self.open().map(|portfolio| portfolio.solve(query, stop));
-        let failed = |answer: &Answer| answer.tries.iter().any(|ended| matches!(ended.outcome, Outcome::Failed(_)));
-        if answer.as_ref().map_or(true, failed) {
-            self.failed.store(true, Ordering::Relaxed);
+        let tries = answer.as_ref().map(|answer| &answer.tries[..]);
+        if tries.map_or(true, |tries| tries.iter().any(|ended| may_differ(&ended.outcome))) {
+            self.unsteady.fetch_add(1, Ordering::Relaxed);
         }
         answer
     }
 
-    /// How many queries were put to them.
-    pub fn asked(&self) -> u64 {
-        self.asked.load(Ordering::Relaxed)
-    }
-
-    /// Whether one of them could not be started, or has failed.
-    pub fn has_failed(&self) -> bool {
-        self.failed.load(Ordering::Relaxed)
+    /// How many queries were put to them, and to how many of these another run may have another answer.
+    pub fn asked(&self) -> [u64; 2] {
+        [&self.asked, &self.unsteady].map(|count| count.load(Ordering::Relaxed))
     }
 
     /// The solvers, byte by byte. None where there are none, or one cannot be read.
@@ -78,5 +73,26 @@ impl<'r> Solvers<'r> {
             Some(Err(errors)) => errors,
             None => Vec::new(),
         }
+    }
+}
+
+/// Whether the same query may end otherwise in another run: the clock that stands behind the deterministic limits has struck, or a
+/// solver has failed.
+fn may_differ(outcome: &Outcome) -> bool {
+    match outcome {
+        Outcome::Timeout | Outcome::Failed(_) => true,
+        Outcome::Sat { .. } | Outcome::Unsat | Outcome::Unknown(_) | Outcome::Stopped => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_clock_or_a_failure_ends_may_differ() {
+        assert!(may_differ(&Outcome::Timeout) && may_differ(&Outcome::Failed("it ended".into())));
+        let reason = Outcome::Unknown("max. resource limit exceeded".into());
+        assert!(!may_differ(&reason) && !may_differ(&Outcome::Unsat));
     }
 }
