@@ -25,7 +25,7 @@ pub struct Places {
     met: Vec<FileId>,
 }
 
-/// What stands for the number of a file where a span is [`Span::default`], which means no place.
+/// What stands for the number of a file where a span is [`Span::default`], which means no place, whatever the first file is.
 const NOWHERE: u32 = u32::MAX;
 
 impl Places {
@@ -65,6 +65,10 @@ fn met(span: Span) -> Option<(usize, Option<Expansion>)> {
 
 /// How a span is shown.
 pub(super) fn debug(span: Span, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let is_portable = PLACES.with_borrow(Option::is_some);
+    if is_portable && span == Span::default() {
+        return f.write_str("nowhere");
+    }
     let Some((number, expansion)) = met(span) else {
         let Span { file, lo, hi, expansion } = span;
         return write!(f, "Span({}:{lo}..{hi} {})", file.0, expansion.0);

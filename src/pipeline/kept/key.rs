@@ -1,7 +1,9 @@
 //! What a kernel's report depends on, hashed.
 
-use std::fmt::{self, Write};
+use std::io::{self, Write};
 use std::sync::OnceLock;
+
+use blake3::Hasher;
 
 use crate::base::config::{Kept, Solving, Source};
 use crate::base::portable::Places;
@@ -19,36 +21,38 @@ pub fn of_kernel(
     lemmas: &Lemmas,
     config: &Config,
 ) -> Option<(Key, Places)> {
-    let mut hash = Hash(blake3::Hasher::new());
-    hash.0.update(tool()?.as_bytes());
+    let mut hash = Hasher::new();
+    hash.update(tool()?.as_bytes());
     let mut places = Places::new(origin.sources);
     places.within(|| {
         write!(hash, "{command:?}\0{:?}\0{}\0", origin.path, origin.alone).ok()?;
         write!(hash, "{kernel:?}\0").ok()?;
+        // That there are other files is said where the program launches the kernel.
+        let has_units = !kernel.source.contexts.is_empty() && !config.source.units.files.is_empty();
+        write!(hash, "{has_units}\0").ok()?;
         options(&mut hash, config).ok()
     })?;
-    hash.texts(&places, origin.sources);
-    hash.0.update(of_lemmas(lemmas, origin.sources)?.as_bytes());
-    Some((hash.0.finalize(), places))
+    add_texts(&mut hash, &places, origin.sources);
+    hash.update(of_lemmas(lemmas, origin.sources)?.as_bytes());
+    Some((hash.finalize(), places))
 }
 
 /// The lemmas, and which of them are proved.
 fn of_lemmas(lemmas: &Lemmas, sources: &Files) -> Option<Key> {
     *lemmas.key.get_or_init(|| {
-        let mut hash = Hash(blake3::Hasher::new());
+        let mut hash = Hasher::new();
         let mut places = Places::new(sources);
         places.within(|| write!(hash, "{:?}\0{:?}\0", lemmas.theory, lemmas.unproved()).ok())?;
-        hash.texts(&places, sources);
-        Some(hash.0.finalize())
+        add_texts(&mut hash, &places, sources);
+        Some(hash.finalize())
     })
 }
 
 /// The options that verdicts or messages may depend on. What files are read is none: what was read of them is in the kernel.
-fn options(hash: &mut Hash, config: &Config) -> fmt::Result {
+fn options(hash: &mut Hasher, config: &Config) -> io::Result<()> {
     let Config { source, solving, .. } = config;
-    let has_units = !source.units.files.is_empty();
     let database = source.database.as_ref().map(|database| &database.path);
-    write!(hash, "{has_units}\0{database:?}\0")?;
+    write!(hash, "{database:?}\0")?;
     let source = Source {
         headers: Default::default(),
         units: Default::default(),
@@ -72,29 +76,18 @@ fn tool() -> Option<blake3::Hash> {
     *TOOL.get_or_init(|| {
         // What runs, even where another file has taken its place.
         let own = ["/proc/self/exe".into()].into_iter().chain(std::env::current_exe().ok());
-        let mut hash = blake3::Hasher::new();
+        let mut hash = Hasher::new();
         own.into_iter().find_map(|path| hash.update_mmap_rayon(path).ok().map(|hash| hash.finalize()))
     })
 }
 
-struct Hash(blake3::Hasher);
-
-impl Hash {
-    /// The whole text of each file that a place lies in.
-    fn texts(&mut self, places: &Places, sources: &Files) {
-        for file in places.met() {
-            let file = sources.get(*file);
-            for part in [&file.name, &file.text] {
-                self.0.update(&(part.len() as u64).to_le_bytes());
-                self.0.update(part.as_bytes());
-            }
+/// Adds the whole text of each file that a place lies in.
+fn add_texts(hash: &mut Hasher, places: &Places, sources: &Files) {
+    for file in places.met() {
+        let file = sources.get(*file);
+        for part in [&file.name, &file.text] {
+            hash.update(&(part.len() as u64).to_le_bytes());
+            hash.update(part.as_bytes());
         }
-    }
-}
-
-impl Write for Hash {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        self.0.update(text.as_bytes());
-        Ok(())
     }
 }
