@@ -33,5 +33,6 @@ fn statistics(store: &Store) -> Result<String, String> {
     let place = store.path().map(|path| path.display().to_string()).unwrap_or_default();
     let megabytes = |bytes: u64| bytes as f64 / f64::from(1 << 20);
     let (held, most) = (megabytes(known.bytes), megabytes(known.most));
-    Ok(format!("{place}: {} reports, {held:.1} of {most:.0} MB\n", known.entries))
+    let reports = if known.entries == 1 { "report" } else { "reports" };
+    Ok(format!("{place}: {} {reports}, {held:.1} of {most:.0} MB\n", known.entries))
 }

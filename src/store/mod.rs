@@ -92,9 +92,8 @@ impl Store {
         let database = open.lock();
         let read = "SELECT value, sum, used FROM entries WHERE key = ?1";
         let row = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
-        // A store that cannot be read has no values.
-        let found: Option<(Vec<u8>, Vec<u8>, u64)> =
-            database.query_row(read, [&key.as_bytes()[..]], row).optional().ok()?;
+        let found = database.query_row(read, [&key.as_bytes()[..]], row).optional();
+        let found: Option<(Vec<u8>, Vec<u8>, u64)> = found.inspect_err(|error| open.give_up(error)).ok()?;
         let (value, sum, used) = found?;
         if sum != sum_of(key, &value).as_bytes() {
             let _ = database.execute("DELETE FROM entries WHERE key = ?1", [&key.as_bytes()[..]]);
@@ -112,8 +111,9 @@ impl Store {
         let database = open.lock();
         let write = "INSERT OR REPLACE INTO entries (key, value, sum, size, used) VALUES (?1, ?2, ?3, ?4, ?5)";
         let sum = sum_of(key, value);
-        let _ = database.execute(write, params![key.as_bytes(), value, sum.as_bytes(), value.len() as u64, now()]);
         let size = value.len() as u64;
+        let written = database.execute(write, params![key.as_bytes(), value, sum.as_bytes(), size, now()]);
+        let _ = written.inspect_err(|error| open.give_up(error));
         if open.held.fetch_add(size, Ordering::Relaxed) + size > open.most {
             let _ = evict(&database, held(&database).saturating_sub(open.most / 10 * 8));
             open.held.store(held(&database), Ordering::Relaxed);
@@ -178,6 +178,13 @@ impl Store {
 }
 
 impl Open {
+    /// Takes a file away in which something is damaged, so that the next run begins a new one; this run has what it has.
+    fn give_up(&self, error: &rusqlite::Error) {
+        if is_damaged(error) {
+            remove(&self.path);
+        }
+    }
+
     fn lock(&self) -> std::sync::MutexGuard<'_, Connection> {
         self.database.lock().unwrap_or_else(PoisonError::into_inner)
     }
