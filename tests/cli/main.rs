@@ -2,6 +2,7 @@
 
 #[path = "../common/bench.rs"]
 mod bench;
+mod cache;
 mod commands;
 mod inputs;
 mod output;
