@@ -26,6 +26,8 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TOOL = os.environ.get("GPUHOARE", ROOT / "target" / "release" / "gpuhoare")
+# What is measured must happen.
+os.environ["GPUHOARE_NO_CACHE"] = "1"
 # Times, and what hangs on them or on who answers first.
 VOLATILE = {"version", "seconds", "vc_seconds", "smt_seconds", "solver", "rounds", "counterexample", "reason"}
 DECLARED = re.compile(r"    (?:var|temp|param|ghost|bound|let|loop) ([^\s:;]+)")

@@ -20,6 +20,8 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TOOL = pathlib.Path(os.environ.get("GPUHOARE", ROOT / "target" / "release" / "gpuhoare"))
+# What is measured must happen.
+os.environ["GPUHOARE_NO_CACHE"] = "1"
 
 
 def peak_kib(process):

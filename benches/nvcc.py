@@ -30,6 +30,8 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TOOL = os.environ.get("GPUHOARE", str(ROOT / "target" / "release" / "gpuhoare"))
+# What is measured must happen.
+os.environ["GPUHOARE_NO_CACHE"] = "1"
 
 FLAGS = ["-fmad=false", "-prec-div=true", "-prec-sqrt=true", "-ftz=false", "-std=c++17"]
 HOST_FLAGS = ["-x", "c++", "-std=c++20", "-O1", "-ffp-contract=off", "-pthread", "-w"]

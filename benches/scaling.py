@@ -15,6 +15,7 @@ them took (median of the runs). An exponent of 1 is linear growth.
 
 import json
 import math
+import os
 import pathlib
 import statistics
 import subprocess
@@ -23,6 +24,8 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TOOL = ROOT / "target" / "release" / "gpuhoare"
+# What is measured must happen.
+os.environ["GPUHOARE_NO_CACHE"] = "1"
 
 
 def writes(count):

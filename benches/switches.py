@@ -18,6 +18,8 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TOOL = os.environ.get("GPUHOARE", ROOT / "target" / "release" / "gpuhoare")
+# What is measured must happen.
+os.environ["GPUHOARE_NO_CACHE"] = "1"
 SWITCHES = {
     "everything": [],
     "without assign-elimination": ["--disable-pass", "assign-elimination"],

@@ -1,0 +1,95 @@
+#!/usr/bin/env python3
+"""What the proof cache saves: the examples, and many small kernels, a first and a second time.
+
+Usage: python3 benches/cache.py [KERNELS]     (after `cargo build --release`; 1,000 kernels when not given)
+
+The cache is one of its own, with the user's solvers. Shown are wall clock and CPU time of both runs, how many kernels of the second
+were known, and whether the reports are equal but for times.
+"""
+
+import json
+import os
+import pathlib
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+TOOL = os.environ.get("GPUHOARE", ROOT / "target" / "release" / "gpuhoare")
+TIMES = {"seconds", "vc_seconds", "smt_seconds", "known_since"}
+FORMS = [
+    r"""//@ requires n <= \length(a) && n <= \length(b) && n <= blockDim.x * gridDim.x;
+//@ ensures \forall j. 0 <= j < n -> b[j] == FACTOR * a[j] + NUMBER;
+__global__ void affine(const int *a, int *b, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) b[i] = FACTOR * a[i] + NUMBER;
+}
+""",
+    r"""//@ requires 0 <= n <= \length(a) && \length(out) == 1;
+//@ ensures out[0] == NUMBER + sum(k, a[k] * FACTOR, 0, n - 1);
+__global__ void weighted(const int *a, int *out, int n) {
+    if (blockIdx.x * blockDim.x + threadIdx.x != 0) return;
+    int s = NUMBER;
+    for (int k = 0; k < n; k++) s += a[k] * FACTOR;
+    out[0] = s;
+}
+""",
+    r"""//@ requires n <= \length(x);
+//@ ensures \forall j. 0 <= j < n -> x[j] == FACTOR * \old(x[j]) + NUMBER;
+__global__ void inPlace(float *x, int n) {
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * gridDim.x)
+        x[i] = FACTOR * x[i] + NUMBER;
+}
+""",
+]
+
+
+def without_times(value):
+    """A report without what two runs need not have in common."""
+    if isinstance(value, dict):
+        return {name: without_times(field) for name, field in value.items() if name not in TIMES}
+    return [without_times(item) for item in value] if isinstance(value, list) else value
+
+
+def proved(folder, cache):
+    """Wall clock, CPU time and report of a run."""
+    environment = {name: value for name, value in os.environ.items() if name != "GPUHOARE_NO_CACHE"}
+    before, started = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
+    done = subprocess.run([TOOL, "prove", folder, "-q", "--format", "json"], capture_output=True, text=True,
+                          env={**environment, "GPUHOARE_CACHE": str(cache)})
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return time.monotonic() - started, cpu, json.loads(done.stdout)
+
+
+def row(name, folder, cache):
+    """Both runs."""
+    first, second = proved(folder, cache), proved(folder, cache)
+    kernels = [kernel for file in second[2]["files"] for kernel in file["kernels"]]
+    known = sum("known_since" in kernel for kernel in kernels)
+    equal = without_times(first[2]) == without_times(second[2])
+    print(f"| {name} | {first[0]:.1f} s ({first[1]:.1f} s) | {second[0]:.1f} s ({second[1]:.1f} s) "
+          f"| {known} of {len(kernels)} | {'yes' if equal else 'NO'} |", flush=True)
+
+
+def main():
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
+    users = pathlib.Path(os.environ.get("GPUHOARE_CACHE") or pathlib.Path.home() / ".cache" / "gpuhoare")
+    with tempfile.TemporaryDirectory() as folder:
+        cache, many = pathlib.Path(folder, "cache"), pathlib.Path(folder, "many")
+        cache.mkdir()
+        many.mkdir()
+        if (users / "solvers").exists():
+            (cache / "solvers").symlink_to(users / "solvers")
+        for number in range(count):
+            text = FORMS[number % 3].replace("NUMBER", str(number)).replace("FACTOR", str(2 + number % 7))
+            (many / f"k{number}.cu").write_text(text)
+        print("| | first run: wall clock (CPU) | second run | known | equal |\n| --- | --- | --- | --- | --- |")
+        row("examples", ROOT / "examples", cache)
+        row(f"{count} small kernels", many, cache)
+
+
+if __name__ == "__main__":
+    main()
