@@ -128,6 +128,27 @@ fn what_depends_on_a_change_is_found_again() {
         assert_eq!((known(options), known(options)), (0, 1), "{options:?}");
     }
     assert_eq!(known(&["--jobs", "1", "--offline"]), 1, "nothing depends on these");
+    let side = ["--spec", "side.spec"];
+    for (clause, seen) in [("0 <= n", 0), ("0 <= n", 1), ("1 <= n", 0), ("0 <= n", 1)] {
+        cached.bench.write("side.spec", format!("kernel scale {{ requires {clause}; }}\n"));
+        assert_eq!(known(&side), seen, "{clause}");
+    }
+}
+
+/// What the program's other files say of a kernel's launches is part of its key.
+#[test]
+fn another_launch_is_seen() {
+    let cached = Cached::new();
+    cached.bench.write("lone.cu", "__global__ void lone(int *a) { a[threadIdx.x] = 1; }\n");
+    let host = |block: u32| format!("__global__ void lone(int *a);\nvoid run(int *a) {{ lone<<<1, {block}>>>(a); }}\n");
+    let known = || cached.known(&["prove", "lone.cu", "host.cu"]);
+    for (block, seen) in [(32, 0), (32, 1), (64, 0), (32, 1)] {
+        cached.bench.write("host.cu", host(block));
+        let (report, known) = known();
+        assert_eq!(known, seen, "{block}");
+        let launched = report["files"][0]["kernels"][0]["launched"].to_string();
+        assert!(launched.contains(&format!("blockDim.x == {block}")), "{launched}");
+    }
 }
 
 /// A solver that was asked is part of the key; one that was not is none.
