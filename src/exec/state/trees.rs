@@ -51,6 +51,8 @@ pub struct Halved {
     pub kind: FoldKind,
     pub size: i64,
     pub distance: i64,
+    /// In the blocks of which this is true.
+    pub blocks: TermId,
 }
 
 /// Self combines its cell with another one of the version.

@@ -3,7 +3,7 @@
 use crate::exec::analysis::{Level, labels_left};
 use crate::exec::state::{Executor, forall_in};
 use crate::kernel::ir::{ArrayId, LocalId, Loop, Space, Written};
-use crate::logic::{FoldKind, Sort};
+use crate::logic::{FoldKind, Sort, TermId};
 
 use super::head::Head;
 
@@ -12,6 +12,8 @@ pub struct TreeLoop {
     array: ArrayId,
     kind: FoldKind,
     counter: LocalId,
+    /// In the blocks that enter it.
+    blocks: TermId,
 }
 
 impl Executor<'_> {
@@ -34,14 +36,15 @@ impl Executor<'_> {
             return None;
         }
         // Whoever is below the distance runs, and is not only known to if somebody does.
-        let all = self.all_below(&pair);
+        let blocks = self.block_part(head.entry);
+        let all = self.all_below(&pair, blocks);
         let context = self.here.context.iter().copied().filter(|at| !head.someone.contains(at)).collect();
-        self.simplifier_shows(all, context).then_some(TreeLoop { array, kind: pair.kind, counter })
+        self.simplifier_shows(all, context).then_some(TreeLoop { array, kind: pair.kind, counter, blocks })
     }
 
     /// What the tree has left in the first cell.
     pub fn assume_tree(&mut self, tree: &TreeLoop, head: &Head, name: &str) {
-        let TreeLoop { array, kind, counter } = *tree;
+        let TreeLoop { array, kind, counter, blocks } = *tree;
         let [before, after] = [&head.before, &head.store].map(|store| store.arrays[array.index()]);
         let distance = self.own(head.before.locals[counter.index()]);
         let var = self.terms.fresh_var("q", Sort::Int);
@@ -54,8 +57,9 @@ impl Executor<'_> {
         let (is_power, is_none) = (self.terms.is_pow2(distance), self.terms.eq(distance, zero));
         for (condition, value) in [(is_power, all), (is_none, first_before)] {
             let equal = self.terms.eq(first, value);
-            let blocks = self.grid.block_scope.clone();
-            let fact = forall_in(&mut self.terms, &blocks, condition, equal);
+            let scope = self.grid.block_scope.clone();
+            let domain = self.terms.and(&[blocks, condition]);
+            let fact = forall_in(&mut self.terms, &scope, domain, equal);
             self.assume(fact, format!("all iterations of {name}"));
         }
     }

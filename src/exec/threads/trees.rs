@@ -4,9 +4,9 @@
 use num_traits::ToPrimitive;
 
 use crate::exec::state::trees::{Combined, Fetched, Halved, Lanes, Pair};
-use crate::exec::state::{Executor, forall_in};
+use crate::exec::state::{Executor, conjuncts, forall_in};
 use crate::kernel::ir::{ArrayId, LocalId, Space, WARP, Warp, WarpOp};
-use crate::logic::{FoldKind, Op, Sort, SymbolId, TermId};
+use crate::logic::{FoldKind, Op, Sort, SymbolId, TermId, VarId};
 
 use super::lanes::Named;
 
@@ -191,15 +191,27 @@ impl Executor<'_> {
     pub fn step_of_array(&mut self, pair: &Pair) -> Option<Halved> {
         let Pair { old, kind, .. } = *pair;
         let distance = self.terms.as_int(pair.distance)?.to_i64().filter(|distance| *distance > 0)?;
+        let blocks = self.block_part(pair.mask);
         let before = self.memory.trees.halved.get(&old).copied();
-        let before = before.filter(|before| before.kind == kind && before.distance == 2 * distance);
-        let before = before.unwrap_or(Halved { base: old, kind, size: 2 * distance, distance: 2 * distance });
-        let all = self.all_below(pair);
-        self.simplifier_shows(all, self.here.context.clone()).then_some(Halved { distance, ..before })
+        let before = before.filter(|before| {
+            let is_of_these = before.blocks == blocks || self.terms.is_true(before.blocks);
+            is_of_these && before.kind == kind && before.distance == 2 * distance
+        });
+        let before = before.unwrap_or(Halved { base: old, kind, size: 2 * distance, distance: 2 * distance, blocks });
+        let all = self.all_below(pair, blocks);
+        self.simplifier_shows(all, self.here.context.clone()).then_some(Halved { distance, blocks, ..before })
     }
 
-    /// That the threads with numbers below the distance all take part, each with its own cell.
-    pub fn all_below(&mut self, pair: &Pair) -> TermId {
+    /// What a mask says of self's block alone.
+    pub fn block_part(&mut self, mask: TermId) -> TermId {
+        let block: Vec<VarId> = self.grid.block_scope.iter().map(|ranged| ranged.var).collect();
+        let mut parts = conjuncts(&self.terms, mask);
+        parts.retain(|part| self.terms.free(*part).iter().all(|var| block.contains(var)));
+        self.terms.and(&parts)
+    }
+
+    /// That in these blocks the threads with numbers below the distance all take part, each with its own cell.
+    pub fn all_below(&mut self, pair: &Pair, blocks: TermId) -> TermId {
         let var = self.terms.fresh_var("l", Sort::Int);
         let number = self.terms.var(var);
         let there = self.thread_number(number);
@@ -210,14 +222,13 @@ impl Executor<'_> {
         let takes_part = self.terms.and(&takes_part);
         let all = self.terms.implies(inside, takes_part);
         let all = self.terms.forall(&[var], all);
-        let blocks = self.grid.block_scope.clone();
-        let truth = self.terms.bool(true);
-        forall_in(&mut self.terms, &blocks, truth, all)
+        let scope = self.grid.block_scope.clone();
+        forall_in(&mut self.terms, &scope, blocks, all)
     }
 
     /// What self writes in a step as a fold.
     pub fn over_cells(&mut self, step: Halved, array: ArrayId, at: TermId, value: TermId) -> TermId {
-        let Halved { base, kind, size, distance } = step;
+        let Halved { base, kind, size, distance, .. } = step;
         let count = size / distance;
         if count < i64::from(MIN_VALUES) {
             return value;
