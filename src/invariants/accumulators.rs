@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use num_traits::One;
+
 use crate::kernel::ir::{
     ArrayId, Binary, BoundId, Expr, ExprKind, FoldKind, LocalId, Quantifier, Stmt, StmtKind, walk, written,
 };
 
 use super::cells::replaced;
-use super::terms::{Build, any};
+use super::terms::{Build, Linear, any, factors};
 use super::{Guesses, is_carried};
 
 /// Accumulators, folds and counts of what an iteration covers that are looked at.
@@ -193,9 +195,47 @@ fn stored_at(
     }
     let index = build.exact(index)?;
     let mut values = BTreeMap::new();
-    let is_met = matches(build, pattern, &index, vars, &mut values);
+    let everything = |_: LocalId| true;
+    let is_met = matches(build, pattern, &index, vars, &mut values)
+        || by_factors(build, pattern, &index, vars, &mut values)
+        || by_factors(build, pattern, &build.expanded(&index, &everything), vars, &mut values);
     (is_met && vars.iter().all(|var| values.contains_key(var) || !any(pattern, &|kind| is_bound(kind, *var))))
         .then_some(values)
+}
+
+/// Whether an expression is a pattern such as `i * n + j`, and for which values of its variables: the summands with the factor `n`
+/// make `i`, and the others `j`.
+fn by_factors(
+    build: &Build<'_>,
+    pattern: &Expr,
+    e: &Expr,
+    vars: &[BoundId],
+    values: &mut BTreeMap<BoundId, Expr>,
+) -> bool {
+    let var_of = |factor: &Expr| match cell(factor) {
+        ExprKind::Bound(var) if vars.contains(var) => Some(*var),
+        _ => None,
+    };
+    let mut places: Vec<(BoundId, Vec<Expr>)> = Vec::new();
+    let mut rest = build.linear(e);
+    for (summand, times) in build.linear(pattern).summands() {
+        let (own, others): (Vec<Expr>, Vec<Expr>) = factors(summand).into_iter().partition(|f| var_of(f).is_some());
+        match &own[..] {
+            [] => rest = rest.minus(&build.linear(&build.sum(&Linear::one(summand, times)))),
+            [own] if times.is_one() => places.extend(var_of(own).map(|var| (var, others))),
+            _ => return false,
+        }
+    }
+    values.clear();
+    places.sort_by_key(|(_, by)| std::cmp::Reverse(by.len()));
+    for (var, by) in places {
+        let (own, others) = rest.divided(build, &by);
+        rest = others;
+        if values.insert(var, build.sum(&own)).is_some() {
+            return false;
+        }
+    }
+    rest.is_zero()
 }
 
 fn is_bound(kind: &ExprKind, var: BoundId) -> bool {

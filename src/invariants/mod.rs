@@ -4,6 +4,7 @@
 mod accumulators;
 mod cells;
 mod contents;
+mod rows;
 mod terms;
 
 use std::collections::BTreeSet;
@@ -89,11 +90,19 @@ impl<'k> Guesses<'k, '_> {
             self.cells();
             self.accumulators();
         }
+        if in_step || occurs(&self.site.inner.body, &|kind| matches!(kind, StmtKind::Warp(_))) {
+            self.rows();
+        }
     }
 
     fn add(&mut self, about: String, is_partial: bool, expr: Expr) {
         let span = self.build.kernel.loops.get(self.site.inner.id.index()).map_or(Span::default(), |info| info.span);
-        let text = self.build.text(&expr);
+        // At its loop, a count of iterations is its own.
+        let mut text = self.build.text(&expr);
+        while let Some((before, behind)) = text.split_once("loop_count(") {
+            let behind = behind.split_once(')').map_or(behind, |(_, behind)| behind);
+            text = format!("{before}loop_count{behind}");
+        }
         if self.found.iter().any(|known| known.at == self.site.inner.id && known.text == text) {
             return;
         }

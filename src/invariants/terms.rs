@@ -282,12 +282,50 @@ impl Linear {
         self
     }
 
+    /// One summand.
+    pub fn one(product: &Expr, times: &BigInt) -> Linear {
+        Linear(BTreeMap::from([(String::new(), (product.clone(), times.clone()))]))
+    }
+
+    pub fn summands(&self) -> impl Iterator<Item = (&Expr, &BigInt)> {
+        self.0.values().map(|(product, times)| (product, times))
+    }
+
+    /// The summands that have these factors, without them, and the others.
+    pub fn divided(&self, build: &Build<'_>, by: &[Expr]) -> (Linear, Linear) {
+        let (mut own, mut others) = (Linear::default(), Linear::default());
+        for (key, (product, times)) in &self.0 {
+            let mut left = factors(product);
+            let is_whole = by.iter().all(|factor| {
+                let text = build.text(factor);
+                let at = left.iter().position(|own| build.text(own) == text);
+                at.map(|at| left.remove(at)).is_some()
+            });
+            match is_whole {
+                true => {
+                    let quotient = left.into_iter().reduce(|one, other| build.binary(Binary::Mul, one, other));
+                    let quotient = quotient.unwrap_or_else(|| build.int(1));
+                    own.add(build.text(&quotient), quotient, times.clone());
+                }
+                false => others.add(key.clone(), product.clone(), times.clone()),
+            }
+        }
+        (own, others)
+    }
+
+    /// The summands of which that is not so.
+    pub fn without(mut self, is_so: &dyn Fn(&Expr) -> bool) -> Linear {
+        self.0.retain(|_, (product, _)| !is_so(product));
+        self
+    }
+
     pub fn is_zero(&self) -> bool {
         self.0.is_empty()
     }
 }
 
-fn factors(e: &Expr) -> Vec<Expr> {
+/// What is multiplied.
+pub fn factors(e: &Expr) -> Vec<Expr> {
     match &*e.kind {
         ExprKind::Binary(Binary::Mul, one, other) => {
             let mut all = factors(one);

@@ -1,6 +1,6 @@
 //! What the counters of a loop are at its head (LOOP-20, LOOP-24).
 
-use num_traits::{One, ToPrimitive};
+use num_traits::{One, Signed, ToPrimitive};
 
 use crate::kernel::ir::{Expr, LocalId, Loop, Stmt, StmtKind, Type, Written, leaves, walk};
 use crate::logic::{Op, Sort, SymbolId, TermId, VarId};
@@ -23,26 +23,99 @@ enum Step {
 }
 
 impl Executor<'_> {
-    /// Assumes the facts for the state at the head; `before` is the state at entry.
-    pub fn assume_counters(&mut self, inner: &Loop, written: &Written, before: &Store, counted: &Counted) -> Counters {
+    /// Assumes the facts for the state at the head; `before` is the state at entry. Who runs may be told by the count alone then.
+    pub fn assume_counters(
+        &mut self,
+        inner: &Loop,
+        written: &Written,
+        before: &Store,
+        counted: &mut Counted,
+    ) -> Counters {
         let dead = self.dead_at_head(inner);
         let mut forgotten = written.locals.clone();
         forgotten.retain(|local, _| !dead.contains(local) && inner.invariants.is_empty());
         let mut known = Counters::default();
+        let mut steps = Vec::new();
         for (local, value) in once_per_iteration(&inner.body) {
             let info = &self.kernel.locals[local.index()];
             let is_counter = matches!(info.ty, Type::Int { .. });
             if !is_counter || dead.contains(&local) {
                 continue;
             }
-            if let Some(step) = self.step(local, &value, written) {
-                self.assume_counter(local, &step, before, counted, &mut known);
-                forgotten.remove(&local);
-            }
+            steps.extend(self.step(local, &value, written).map(|step| (local, step)));
         }
+        if counted.told == Told::Count && !inner.invariants.is_empty() {
+            self.tell_by_count(&steps, before, counted);
+        }
+        for (local, step) in steps {
+            self.assume_counter(local, &step, before, counted, &mut known);
+            forgotten.remove(&local);
+        }
+        self.assume_raised(inner, before, &known.affine, counted);
         self.log.forgotten.extend(forgotten);
         self.assume_ratios(inner, &known.geometric, &known.affine, counted);
         known
+    }
+
+    /// LOOP-54: who runs the next iteration, by the count of those that are finished.
+    fn tell_by_count(&mut self, steps: &[(LocalId, Step)], before: &Store, counted: &mut Counted) {
+        let mut parts = conjuncts(&self.terms, counted.running);
+        for (local, step) in steps {
+            let Step::Add(step) = *step else { continue };
+            let version = self.memory.now.locals[local.index()];
+            // One value of the launch is known already.
+            if version.level == Level::Launch || !self.grows(step) {
+                continue;
+            }
+            let now = self.own(version);
+            let entry = self.own(before.locals[local.index()]);
+            let moved = self.terms.mul(counted.count, step);
+            let moved = self.terms.add(&[entry, moved]);
+            let mut is_told = false;
+            for part in &mut parts {
+                if self.bounds_above(*part, now, counted.symbols) {
+                    *part = self.with(*part, now, moved);
+                    is_told = true;
+                }
+            }
+            if is_told {
+                counted.by_count.push((*local, moved));
+            }
+        }
+        counted.running = self.terms.and(&parts);
+    }
+
+    /// LOOP-54, in the body: a counter has the value that the count says. For who runs it that is what it has.
+    pub fn set_by_count(&mut self, by_count: &[(LocalId, TermId)], running: TermId) {
+        for (local, value) in by_count {
+            let level = self.memory.now.locals[local.index()].level;
+            let scope: Vec<VarId> = self.grid.level_scope(level).iter().map(|ranged| ranged.var).collect();
+            if self.terms.free(running).iter().all(|var| scope.contains(var)) {
+                self.write_local(*local, *value, running);
+            }
+        }
+    }
+
+    /// Whether it is plain that a number is not negative: a sum of products of dimensions, and of quotients of such by numbers.
+    fn grows(&self, number: TermId) -> bool {
+        let launch = &self.grid.launch;
+        let is_natural = |atom: &TermId| match (self.terms.op(*atom), self.terms.args(*atom)) {
+            (Op::Div | Op::TruncDiv, &[of, by]) => {
+                self.terms.as_int(by).is_some_and(Signed::is_positive) && self.grows(of)
+            }
+            _ => launch.block_dim.contains(atom) || launch.grid_dim.contains(atom),
+        };
+        let summands = self.terms.poly(number).terms;
+        summands.iter().all(|(product, times)| times.is_positive() && product.iter().all(is_natural))
+    }
+
+    /// Whether a part of the guard says that a number is below something that no iteration changes.
+    fn bounds_above(&mut self, part: TermId, number: TermId, symbols: usize) -> bool {
+        let (Op::Le | Op::Lt, [left, right]) = (self.terms.op(part), self.terms.args(part)) else { return false };
+        let difference = self.terms.poly(*left).sub(&self.terms.poly(*right));
+        let Some((factor, rest)) = difference.linear_in(number) else { return false };
+        let rest = self.terms.from_poly(&rest, Sort::Int);
+        factor.as_constant().is_some_and(|factor| factor.is_positive()) && self.is_older(rest, symbols)
     }
 
     fn step(&mut self, local: LocalId, value: &Expr, written: &Written) -> Option<Step> {

@@ -55,6 +55,8 @@ pub struct Counted {
     pub guard: TermId,
     /// Who runs the next one.
     pub running: TermId,
+    /// What counters are for them, where the count says who that is (LOOP-54).
+    pub by_count: Vec<(LocalId, TermId)>,
     /// Symbols from this one on are younger than the loop.
     pub symbols: usize,
     pub told: Told,

@@ -48,6 +48,8 @@ struct AnyIteration {
     first: usize,
     /// LOOP-13: the variant's value.
     measure: Option<TermId>,
+    /// LOOP-54: what counters are for those who run it.
+    by_count: Vec<(LocalId, TermId)>,
     head: Head,
 }
 
@@ -105,6 +107,7 @@ impl Executor<'_> {
 
         // 3. The body.
         self.enter_body(inner, iteration.head.running, &iteration.exited);
+        self.set_by_count(&iteration.by_count, iteration.head.running);
         self.here.depth += 1;
         self.list(&inner.body);
         self.here.depth -= 1;
@@ -157,8 +160,9 @@ impl Executor<'_> {
             (false, true) => Told::Iterations,
             (false, false) => Told::Either,
         };
-        let counted = Counted { name: name.clone(), count, guard, running, symbols, told };
-        let Counters { affine: counters, geometric } = self.assume_counters(inner, &rule.written, &before, &counted);
+        let mut counted = Counted { name: name.clone(), count, guard, running, by_count: Vec::new(), symbols, told };
+        let known = self.assume_counters(inner, &rule.written, &before, &mut counted);
+        let (Counters { affine: counters, geometric }, Counted { running, by_count, .. }) = (known, counted);
         let given = self.output.hypotheses.len();
         self.assume_invariants(rule, &exited, running);
         let given = given..self.output.hypotheses.len();
@@ -206,7 +210,7 @@ impl Executor<'_> {
             store,
             before,
         };
-        AnyIteration { part, exited, guard_reads, given, context, control, first, measure, head }
+        AnyIteration { part, exited, guard_reads, given, context, control, first, measure, by_count, head }
     }
 
     fn assume_invariants(&mut self, rule: &Rule<'_>, exited: &[TermId], running: TermId) {
@@ -274,10 +278,15 @@ impl Executor<'_> {
             }
         }
         self.know_leavers(rule, &iteration.part);
-        let nobody = self.terms.not(head.running);
-        let truth = self.terms.bool(true);
-        let over = self.for_all(truth, nobody);
-        self.assume(over, format!("{} is over", rule.name));
+        // By what the guard says, and by the count where that says it as well (LOOP-54).
+        let by_guard = self.terms.and(&[iteration.part.inside, head.guard]);
+        let by_count = Some(head.running).filter(|running| *running != by_guard);
+        for running in std::iter::once(by_guard).chain(by_count) {
+            let nobody = self.terms.not(running);
+            let truth = self.terms.bool(true);
+            let over = self.for_all(truth, nobody);
+            self.assume(over, format!("{} is over", rule.name));
+        }
         let stayed = self.without(enter, &iteration.exited);
         self.assume_defined(rule, stayed);
         let gone: Vec<TermId> = iteration.part.gone.iter().map(|(_, gone)| *gone).collect();

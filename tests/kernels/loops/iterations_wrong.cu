@@ -93,7 +93,7 @@ __global__ void readsWhatIsWritten(int *x, int *y, int n) {
 __global__ void counterUnderCondition(int *x, int n) {
     int k = 0;
     for (int i = 0; i < n; i++) {
-        x[k] = i; //~ error: bounds
+        x[k] = i;
         if (i % 2 == 0)
             k++;
     }
