@@ -94,6 +94,7 @@ const STEPS: &[(Rule, Step)] = &[
     (Rule::DigitSolved, |engine, _, _| digit_solved(engine)),
     (Rule::Parity, parity),
     (Rule::GuardedBound, |engine, _, may_split| guarded_bound(engine, may_split)),
+    (Rule::ChoiceBesideFold, |engine, _, may_split| choice_beside_fold(engine, may_split)),
 ];
 
 fn next_step(engine: &mut Engine, may_split: bool) -> Option<Cases> {
@@ -134,6 +135,28 @@ fn guarded_bound(engine: &mut Engine, may_split: bool) -> Option<Cases> {
         }
     }
     None
+}
+
+/// A goal that equates a fold with a choice of a sum: the part where it is chosen, and the part where it is not. What is known of folds
+/// and sums is known of equations of them.
+fn choice_beside_fold(engine: &mut Engine, may_split: bool) -> Option<Cases> {
+    let terms = &engine.terms;
+    let (true, Op::Eq, &[left, right]) = (may_split, terms.op(engine.goal), terms.args(engine.goal)) else {
+        return None;
+    };
+    if !terms.sort(left).is_numeric() {
+        return None;
+    }
+    let atoms = terms.poly(left).sub(&terms.poly(right)).atoms();
+    if !atoms.iter().any(|atom| matches!(terms.op(*atom), Op::Fold(..))) {
+        return None;
+    }
+    let is_sum = |value: &TermId| terms.poly(*value).terms.len() > 1;
+    let chosen = atoms.iter().filter(|atom| *terms.op(**atom) == Op::Ite && terms.is_closed(**atom));
+    let condition = chosen.map(|atom| terms.args(*atom)).find(|args| args[1..].iter().any(is_sum))?[0];
+    engine.known.used(Rule::ChoiceBesideFold);
+    let without = engine.terms.not(condition);
+    Some(Cases::of(vec![vec![condition], vec![without]]))
 }
 
 /// A quotient or remainder, of which the dividend may mention bound variables.

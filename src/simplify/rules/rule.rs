@@ -106,6 +106,7 @@ rules! {
     LargerPower "larger-power": "Of two powers of two the larger is an even multiple of the smaller.";
     Parity "parity": "A factor is even or odd.";
     GuardedBound "guarded-bound": "A guarded bound that meets its opposite is an equation, or the guard is false.";
+    ChoiceBesideFold "choice-beside-fold": "A fold equals a choice of a sum where it is chosen, and where it is not.";
     RadixDigits "radix-digits": "`s*q + r = 0` with `|r| < s` is `q = 0` and `r = 0`.";
     RadixRemainder "radix-remainder": "The same where `u` and `u mod m` stand beside each other (SIMP-19).";
     RadixSum "radix-sum": "The same where `s` is a sum (SIMP-19).";
