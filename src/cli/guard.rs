@@ -32,10 +32,14 @@ pub enum Cut {
 /// What the first panic said, and where.
 static PANIC: Mutex<Option<String>> = Mutex::new(None);
 
-/// Keeps what panics say instead of printing it.
+/// Keeps what panics say instead of printing it. Where nobody would report it, beside the work, the program says it and ends.
 pub fn catch_panics() {
     panic::set_hook(Box::new(|info| {
         let place = info.location().map_or(String::new(), |place| format!(" at {}:{}", place.file(), place.line()));
+        if thread::current().name() == Some("main") {
+            eprintln!("error[E0099]: internal error: {}{place}", words(info.payload()));
+            std::process::exit(i32::from(ExitStatus::InternalError.code()));
+        }
         let mut first = PANIC.lock().unwrap_or_else(PoisonError::into_inner);
         first.get_or_insert_with(|| format!("{}{place}", words(info.payload())));
     }));
