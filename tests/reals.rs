@@ -189,7 +189,8 @@ fn drawn(state: &mut u64) -> f64 {
 fn no_axiom_is_false_in_intervals() {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     let (mut files, config) = (Files::default(), Config::default());
-    let program = pipeline::lower(&mut files, &root.join("specs/reals.spec"), &[], &config);
+    let program =
+        pipeline::lower(&mut files, &root.join("specs/reals.spec"), &pipeline::front::Given::default(), &config);
     let made = exec::theory(&program.theory, &config);
     let terms = &made.set.terms;
     let axioms: Vec<_> = made.statements.iter().filter(|statement| statement.is_axiom).collect();

@@ -96,6 +96,8 @@ codes! {
     E0018 "the baseline cannot be read"
     E0019 "there is no kernel"
     E0020 "the compilation database cannot be read"
+    E0021 "the shards cannot be merged"
+    E0022 "the costs cannot be read"
     W0001 "nothing to do in this file"
     W0002 "no CUDA file in this folder"
     W0003 "suggestions were not written"

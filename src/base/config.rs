@@ -268,6 +268,19 @@ pub struct Source {
     pub specs: Vec<PathBuf>,
     /// `--compile-commands FILE`: what the project's build tells the compiler of each file.
     pub database: Option<Arc<Database>>,
+    /// `--shard NUMBER/OF`: only this part of the run.
+    pub shard: Option<Shard>,
+}
+
+/// A part of a run, and by what a run is dealt.
+#[derive(Clone, Debug)]
+pub struct Shard {
+    /// Its number, from 1.
+    pub number: usize,
+    /// The run has so many.
+    pub of: usize,
+    /// `--costs FILE`: what the kernels of each file took in an earlier run, in seconds.
+    pub costs: Arc<BTreeMap<String, Vec<f64>>>,
 }
 
 /// A compilation database.

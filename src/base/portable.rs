@@ -34,6 +34,11 @@ impl Places {
         Places { files: files.clone(), met: Vec::new() }
     }
 
+    /// The files that were met elsewhere, in the same order.
+    pub fn among(files: &Files, met: Vec<FileId>) -> Places {
+        Places { files: files.clone(), met }
+    }
+
     /// The files in the order in which they were met.
     pub fn met(&self) -> &[FileId] {
         &self.met
@@ -107,7 +112,7 @@ impl BorshDeserialize for Span {
         if number == NOWHERE {
             return Ok(Span::default());
         }
-        let (lo, hi) = BorshDeserialize::deserialize_reader(reader)?;
+        let (lo, hi): (u32, u32) = BorshDeserialize::deserialize_reader(reader)?;
         let expansion: Option<(String, Span)> = BorshDeserialize::deserialize_reader(reader)?;
         PLACES
             .with_borrow_mut(|places| {
@@ -115,7 +120,9 @@ impl BorshDeserialize for Span {
                 let expansion = expansion.map_or(ExpansionId::NONE, |(name, definition)| {
                     files.add_expansion(Expansion { macro_name: name.into(), definition })
                 });
-                Some(Span { file: *met.get(number as usize)?, lo, hi, expansion })
+                let file = *met.get(number as usize)?;
+                let is_there = lo <= hi && hi as usize <= files.get(file).text.len();
+                is_there.then_some(Span { file, lo, hi, expansion })
             })
             .ok_or_else(no_places)
     }

@@ -139,6 +139,11 @@ impl Files {
         &self.0.files[file.0 as usize]
     }
 
+    /// The file that was added last under a name.
+    pub fn latest(&self, name: &str) -> Option<FileId> {
+        self.0.latest.lock().unwrap_or_else(PoisonError::into_inner).get(name).copied()
+    }
+
     /// All files with their ids, in the order in which they were added.
     pub fn iter(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
         self.0.files.iter().map(|(at, file)| (FileId(at as u32), file))

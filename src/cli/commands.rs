@@ -8,12 +8,13 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use crate::base::config::{LaunchesOf, Unit, Units};
+use crate::base::config::{LaunchesOf, Required, Unit, Units};
 use crate::base::{Config, Diagnostic, Files, Severity, StopFlag, codes, plain};
 use crate::pipeline;
 use crate::pipeline::derivations::Proofs;
 use crate::pipeline::front::listed;
 use crate::pipeline::session::{Journeys, Tap, Unwatched};
+use crate::pipeline::shards::merge;
 use crate::report::forms::schema;
 use crate::report::{Command, ExitStatus, Progress, Run};
 use crate::syntax;
@@ -37,6 +38,7 @@ pub fn run(arguments: Arguments, given: &[OsString], stop: &StopFlag) -> ExitSta
         Action::Bench(bench) => super::bench::run(&bench, stop),
         Action::Solvers(solvers) => super::solvers::run(&solvers),
         Action::Cache(cache) => super::cache::run(&cache),
+        Action::Merge(merge) => self::merge(&merge, stop),
         Action::Explain(explain) => self::explain(explain.code.as_deref()),
         Action::Schema(schema) => self::schema(schema.of),
         Action::Init(init) => setup::init(&init.folder),
@@ -94,6 +96,42 @@ fn proofs(folder: &Path, arguments: &args::Prove, given: &[OsString]) -> Result<
     }
     options.retain(|word| Path::new(word) != file && !word.starts_with("--proof="));
     Proofs::into(folder, file, options)
+}
+
+fn merge(arguments: &args::Merge, stop: &StopFlag) -> ExitStatus {
+    let mut options = Options {
+        statistics: arguments.stats,
+        write_baseline: arguments.success.write_baseline.clone(),
+        emit_host: arguments.emitted.emit_host.clone(),
+        ..Options::of(&arguments.output)
+    };
+    let read = |path: &PathBuf| {
+        let name = path.display().to_string();
+        let text = std::fs::read_to_string(path).map_err(|error| {
+            let message = format!("cannot read {name}: {}", plain::of_system(&error));
+            Diagnostic::new(codes::E0001, Severity::Error, message)
+        })?;
+        let shard = merge::read(&name, &text)?;
+        Ok((name, shard))
+    };
+    let shards: Result<Vec<_>, Diagnostic> = arguments.reports.iter().map(read).collect();
+    let merged = shards.and_then(|shards| Ok((merge::merged(&shards)?, arguments.success.required()?)));
+    let (mut run, required) = match merged {
+        Ok(merged) => merged,
+        Err(found) => return fail(Command::Prove, &options, stop, found),
+    };
+    let Required { contracts, scope, .. } = run.required;
+    run.required = Required { contracts, scope, ..required };
+    options.required = run.required.clone();
+    let command = run.command.unwrap_or(Command::Prove);
+    report(command, &options, stop, move |progress| {
+        for file in &run.files {
+            progress.file_read(&run.sources, file);
+            file.kernels.iter().for_each(|kernel| progress.kernel_done(&run.sources, kernel));
+        }
+        run.diagnostics.extend(oversights::of_reports(&run));
+        run
+    })
 }
 
 fn races(arguments: args::Races, stop: &StopFlag) -> ExitStatus {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::base::{Config, Diagnostic, Severity, codes};
 use crate::report::{Role, Run, accepted};
 
-/// The warnings for a run.
+/// The warnings for a run. Those that need all of it are left to `merge`.
 pub fn of(run: &Run, config: &Config) -> Vec<Diagnostic> {
     let warning = |message: String| Diagnostic::new(codes::W0005, Severity::Warning, message);
     let folders = config.source.include_dirs.iter().filter(|folder| !folder.is_dir());
@@ -14,12 +14,18 @@ pub fn of(run: &Run, config: &Config) -> Vec<Diagnostic> {
     let mentions = |name: &str| {
         run.sources.iter().any(|(_, file)| file.text.split(|letter| !is_word(letter)).any(|word| word == name))
     };
-    // Where a file could not be read, nobody knows what it says.
-    let are_read = !run.all_diagnostics().any(Diagnostic::is_error);
+    // Where a file was not read, nobody knows what it says.
+    let are_read = run.part.is_none() && !run.all_diagnostics().any(Diagnostic::is_error);
     let templates = config.source.templates.iter().filter(|(name, _)| are_read && !mentions(name));
     let templates =
         templates.map(|(name, _)| warning(format!("no file has a template parameter `{name}` (--template)")));
-    folders.chain(templates).chain(doubles(run)).chain(comments(run)).collect()
+    let of_reports = if run.part.is_none() { of_reports(run) } else { Vec::new() };
+    folders.chain(templates).chain(of_reports).collect()
+}
+
+/// The warnings that follow from the reports alone.
+pub fn of_reports(run: &Run) -> Vec<Diagnostic> {
+    doubles(run).into_iter().chain(comments(run)).collect()
 }
 
 /// Kernels of one file that have one name.

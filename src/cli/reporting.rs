@@ -94,7 +94,8 @@ pub fn report(
         run.not_reached = listener.not_reached(&run);
     }
     conclude(&mut run, options);
-    run.seconds = started.elapsed().as_secs_f64();
+    // Merged reports know what the run took.
+    run.seconds = run.seconds.max(started.elapsed().as_secs_f64());
     match options.output.format.form() {
         Some(Form::JsonLines) => output.write(&lines::end(&run)),
         Some(form) => output.write(&forms::text(form, &run)),

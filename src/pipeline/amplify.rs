@@ -170,7 +170,7 @@ mod tests {
     fn launches() -> Vec<(Kernel, Setup)> {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/amplified/kernels.cu");
         let text = std::fs::read_to_string(&path).unwrap();
-        let program = pipeline::lower(&mut Files::new(), &path, &[], &Config::default());
+        let program = pipeline::lower(&mut Files::new(), &path, &pipeline::front::Given::default(), &Config::default());
         let lines = text.lines().filter_map(|line| line.strip_prefix("//% amplify: ")?.split_once(" -> "));
         let launch = |(options, _): (&str, &str)| {
             let words: Vec<&str> = options.split(' ').collect();

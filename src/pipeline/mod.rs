@@ -22,6 +22,7 @@ pub mod races;
 pub mod replay;
 pub mod run;
 pub mod session;
+pub mod shards;
 pub mod show;
 pub mod solve;
 mod suggest;
@@ -36,12 +37,11 @@ use crate::base::{Config, Diagnostic, Files, Severity, StopFlag, codes, memory, 
 use crate::kernel::ir::{Kernel, Program};
 use crate::report::{Command, KernelReport, KernelVerdict, Progress, Run, Silent, TaskResult, accepted, verdict};
 use crate::smt::{self, Patience};
-use crate::syntax::tree::SideFile;
 use crate::tasks::TaskSet;
 use crate::witness::Found;
 
 use front::listed::Listed;
-use front::{on_archs, read, tasks_file};
+use front::{Given, on_archs, read, tasks_file};
 use generate::execute;
 use launches::Wanted;
 use replay::findings::refutes;
@@ -161,9 +161,9 @@ fn call_sites(kernel: &Kernel, origin: Origin<'_>, lemmas: &Lemmas, session: &Se
 }
 
 /// Text to IR: the front half that every command shares.
-pub fn lower(files: &mut Files, path: &Path, side: &[SideFile], config: &Config) -> Program {
+pub fn lower(files: &mut Files, path: &Path, given: &Given, config: &Config) -> Program {
     on_archs(files, path, config, &|files, config| {
-        let source = read(files, path, side, config);
+        let source = read(files, path, given, config);
         front::lower(source, files, config)
     })
 }

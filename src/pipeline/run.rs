@@ -11,8 +11,8 @@ use crate::kernel::undefined;
 use crate::report::execution::{Done, Execution};
 use crate::report::unproved;
 
+use super::front::Given;
 use super::front::asked::{is_asked_for, unknown_kernels};
-use super::front::side_files;
 
 /// What the command line says about a run, beyond the configuration.
 #[derive(Clone, Debug, Default)]
@@ -47,11 +47,11 @@ fn prepared(
     sources: &mut Files,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<(Kernel, Setup)> {
-    let side = side_files(sources, config, diagnostics)?;
-    let program = super::lower(sources, path, &side, config);
+    let given = Given::of_run(sources, config, diagnostics)?;
+    let program = super::lower(sources, path, &given, config);
     diagnostics.extend(program.diagnostics);
     let names: Vec<String> = program.kernels.iter().map(|kernel| kernel.name.clone()).collect();
-    diagnostics.extend(unknown_kernels(&names, config));
+    diagnostics.extend(unknown_kernels(&names, &config.source.kernels));
     if diagnostics.iter().any(Diagnostic::is_error) {
         return None;
     }

@@ -12,14 +12,14 @@ use rayon::prelude::*;
 use crate::base::{Config, Diagnostic, Files, Severity, codes};
 use crate::kernel::ir::{Kernel, Program};
 use crate::report::{Command, FileReport, KernelReport, Run};
-use crate::syntax::tree::SideFile;
 use crate::tasks::TaskSet;
 
 use super::contained;
 use super::front::asked::{asked_for, is_asked_for, unknown_kernels};
-use super::front::{side_files, tasks_file};
+use super::front::{Given, tasks_file};
 use super::replay::Origin;
 use super::session::Session;
+use super::shards::Share;
 use super::solve::lemmas::Lemmas;
 
 /// How long the walk waits for something before it asks whether the run was interrupted.
@@ -31,7 +31,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// What a command does to the contents of files.
 pub struct Work<'w> {
     /// Text to IR.
-    pub lower: fn(&mut Files, &Path, &[SideFile], &Config) -> Program,
+    pub lower: fn(&mut Files, &Path, &Given, &Config) -> Program,
     /// What the kernels of a program may rest on.
     pub lemmas: &'w (dyn Fn(&Program) -> Lemmas + Sync),
     pub kernel: &'w (dyn Fn(&Kernel, Origin<'_>, &Lemmas) -> KernelReport + Sync),
@@ -52,12 +52,16 @@ pub enum Order {
 pub fn over_files(mut run: Run, paths: &[PathBuf], session: &Session<'_>, work: &Work<'_>) -> Run {
     let config = session.config;
     session.progress.started(paths);
-    let Some(side) = side_files(&mut run.sources, config, &mut run.diagnostics) else { return run };
-    let mut walk = Walk { run, names: Vec::new(), cut_short: false, stopped: None, side: &side, session, work };
+    let Some(given) = Given::of_run(&mut run.sources, config, &mut run.diagnostics) else { return run };
     let (headers, programs): (Vec<&PathBuf>, Vec<&PathBuf>) = paths.iter().partition(|path| is_header(path, config));
-    walk.over(&programs);
-    let headers = not_included(headers, &walk.run.sources);
-    walk.over(&headers);
+    let in_order: Vec<PathBuf> = programs.iter().chain(&headers).map(|path| path.to_path_buf()).collect();
+    let share = &Share::of_run(&in_order, run.command, config);
+    let mut walk =
+        Walk { run, names: Vec::new(), cut_short: false, stopped: None, given: &given, share, session, work };
+    walk.over(&share.of(programs));
+    let (included, headers) = included(headers, &walk.run.sources);
+    walk.over(&share.of(headers));
+    share.mark(&mut walk.run, &walk.names, &included);
     walk.end()
 }
 
@@ -70,13 +74,14 @@ struct Walk<'w> {
     cut_short: bool,
     /// When it was seen that the run is interrupted.
     stopped: Option<Instant>,
-    side: &'w [SideFile],
+    given: &'w Given,
+    share: &'w Share,
     session: &'w Session<'w>,
     work: &'w Work<'w>,
 }
 
 /// A file that was read, and where the reports of its kernels come from if these are looked at elsewhere: by the
-/// kernels' numbers, in any order.
+/// kernels' places among those that are looked at here, in any order.
 struct Read {
     contents: Arc<Contents>,
     reports: Option<mpsc::Receiver<(usize, KernelReport)>>,
@@ -91,7 +96,7 @@ impl Walk<'_> {
             if self.is_over() {
                 break;
             }
-            let contents = self.work.contents(path, &mut self.run.sources.clone(), self.side, self.session);
+            let contents = self.work.contents(path, &mut self.run.sources.clone(), self.given, self.session);
             self.take(path, Read { contents: Arc::new(contents), reports: None });
         }
     }
@@ -101,7 +106,8 @@ impl Walk<'_> {
     fn side_by_side(&mut self, paths: &[&PathBuf]) {
         let (next, over) = (AtomicUsize::new(0), AtomicBool::new(false));
         let (sources, command) = (self.run.sources.clone(), self.run.command);
-        let (side, session, stop, work) = (self.side, self.session, self.session.stop, self.work);
+        let (given, share, session, work) = (self.given, self.share, self.session, self.work);
+        let stop = session.stop;
         let (sender, receiver) = mpsc::channel();
         std::thread::scope(|scope| {
             let (walk, over) = (&mut *self, &over);
@@ -111,20 +117,20 @@ impl Walk<'_> {
                 while !over.load(Ordering::Relaxed) && !stop.is_set() {
                     let at = next.fetch_add(1, Ordering::Relaxed);
                     let Some(path) = paths.get(at) else { break };
-                    let contents = Arc::new(work.contents(path, &mut sources.clone(), side, session));
+                    let contents = Arc::new(work.contents(path, &mut sources.clone(), given, session));
                     let (reported, reports) = mpsc::channel();
                     // Nobody listens any more when the run is over.
                     let _ = sender.send((at, Read { contents: contents.clone(), reports: Some(reports) }));
                     let Contents::Program(program) = &*contents else { continue };
+                    let own = own_of(program, path, share, session.config).into_par_iter().enumerate();
                     let (path, alone) = (path.display().to_string(), program.kernels.len() == 1);
                     let origin = Origin { sources: &sources, path: &path, alone };
-                    let asked = asked_for(program, session.config).into_par_iter().enumerate();
-                    asked.for_each_with(reported, |reported, (number, kernel)| {
+                    own.for_each_with(reported, |reported, (at, (_, kernel))| {
                         if !stop.is_set() {
                             let report = contained::kernel(kernel, command, || {
                                 (work.kernel)(kernel, origin, &Lemmas::default())
                             });
-                            let _ = reported.send((number, report));
+                            let _ = reported.send((at, report));
                         }
                     });
                 }
@@ -173,7 +179,7 @@ impl Walk<'_> {
         let mut file = FileReport { path: path.display().to_string(), ..FileReport::default() };
         match &*contents {
             Contents::Tasks(sets) => self.take_tasks(&mut file, sets),
-            Contents::Program(program) => self.take_program(&mut file, program, reports),
+            Contents::Program(program) => self.take_program(&mut file, path, program, reports),
         }
         self.run.interrupted |= self.session.stop.is_set();
         self.run.files.push(file);
@@ -185,7 +191,7 @@ impl Walk<'_> {
         for set in sets.iter().flatten().filter(|_| !self.session.stop.is_set()) {
             self.names.push(set.kernel.clone());
             if is_asked_for(&set.kernel, self.session.config) && !self.cut_short {
-                self.record(file, (self.work.tasks)(set));
+                self.record(file, file.kernels.len(), (self.work.tasks)(set));
             }
         }
     }
@@ -193,6 +199,7 @@ impl Walk<'_> {
     fn take_program(
         &mut self,
         file: &mut FileReport,
+        path: &Path,
         program: &Program,
         reports: Option<mpsc::Receiver<(usize, KernelReport)>>,
     ) {
@@ -200,38 +207,46 @@ impl Walk<'_> {
         file.diagnostics.extend(nothing_in(program, &file.path, self.run.command));
         self.session.progress.file_read(&self.run.sources, file);
         self.names.extend(program.kernels.iter().map(|kernel| kernel.name.clone()));
-        let asked = asked_for(program, self.session.config);
+        let own = own_of(program, path, self.share, self.session.config);
         // Lemmas are proved for the kernels that may rest on them, and in a file that has no kernels for themselves.
-        if asked.is_empty() && !program.kernels.is_empty() {
+        if own.is_empty() && !program.kernels.is_empty() {
             return;
         }
         let lemmas = (self.work.lemmas)(program);
-        for report in &lemmas.reports {
-            self.record(file, report.clone());
+        let first = lemmas.reports.len();
+        if self.share.has_kernel(path, 0) {
+            for (number, report) in lemmas.reports.iter().enumerate() {
+                self.record(file, number, report.clone());
+            }
         }
         if let Some(reports) = reports {
-            return self.take_reports(file, &reports);
+            return self.take_reports(file, &reports, &|at| own[at].0);
         }
-        for kernel in asked {
+        for (number, kernel) in own {
             if self.is_over() {
                 break;
             }
             let path = file.path.clone();
             let origin = Origin { sources: &self.run.sources, path: &path, alone: program.kernels.len() == 1 };
             let report = contained::kernel(kernel, self.run.command, || (self.work.kernel)(kernel, origin, &lemmas));
-            self.record(file, report);
+            self.record(file, first + number, report);
         }
     }
 
     /// Takes the reports of a file's kernels in the order of these; once the run is interrupted, those that come in time.
-    fn take_reports(&mut self, file: &mut FileReport, reports: &mpsc::Receiver<(usize, KernelReport)>) {
+    fn take_reports(
+        &mut self,
+        file: &mut FileReport,
+        reports: &mpsc::Receiver<(usize, KernelReport)>,
+        number: &dyn Fn(usize) -> usize,
+    ) {
         let mut early = BTreeMap::new();
         let mut next = 0;
         loop {
             let moment = if self.is_late() { Duration::ZERO } else { A_MOMENT };
             let is_last = match reports.recv_timeout(moment) {
-                Ok((number, reported)) => {
-                    early.insert(number, reported);
+                Ok((at, reported)) => {
+                    early.insert(at, reported);
                     false
                 }
                 Err(RecvTimeoutError::Timeout) => self.is_late(),
@@ -240,8 +255,9 @@ impl Walk<'_> {
             while let Some(entry) = early.first_entry()
                 && (*entry.key() == next || is_last || self.session.stop.is_set())
             {
-                next = entry.key() + 1;
-                self.record(file, entry.remove());
+                let at = *entry.key();
+                next = at + 1;
+                self.record(file, number(at), entry.remove());
                 if self.cut_short {
                     return;
                 }
@@ -252,16 +268,18 @@ impl Walk<'_> {
         }
     }
 
-    /// Takes a report into its file's.
-    fn record(&mut self, file: &mut FileReport, report: KernelReport) {
+    /// Takes a report into its file's, whose report of that number it is.
+    fn record(&mut self, file: &mut FileReport, number: usize, report: KernelReport) {
         self.cut_short |= contradicts(&report);
         self.session.progress.kernel_done(&self.run.sources, &report);
+        file.numbers.push(number);
         file.kernels.push(report);
     }
 
     fn end(mut self) -> Run {
-        if !self.run.interrupted && !self.cut_short {
-            self.run.diagnostics.extend(unknown_kernels(&self.names, self.session.config));
+        // Of a part `merge` says it.
+        if !self.run.interrupted && !self.cut_short && self.run.part.is_none() {
+            self.run.diagnostics.extend(unknown_kernels(&self.names, &self.session.config.source.kernels));
         }
         self.run
     }
@@ -286,22 +304,28 @@ fn nothing_in(program: &Program, path: &str, command: Option<Command>) -> Option
     })
 }
 
+/// The kernels of a program that are to be looked at here, with their numbers among those that are asked for.
+fn own_of<'p>(program: &'p Program, path: &Path, share: &Share, config: &Config) -> Vec<(usize, &'p Kernel)> {
+    let asked = asked_for(program, config).into_iter().enumerate();
+    asked.filter(|(number, _)| share.has_kernel(path, *number)).collect()
+}
+
 /// Whether a file was found in a folder and is a header.
 fn is_header(path: &Path, config: &Config) -> bool {
     let named = path.file_name().and_then(|name| name.to_str()).and_then(|name| config.source.headers.get(name));
     named.is_some_and(|found| found.iter().any(|header| header == path))
 }
 
-/// The headers that no file which was read includes. The others were looked at there, behind the declarations that they are
-/// written for.
-fn not_included<'p>(mut headers: Vec<&'p PathBuf>, read: &Files) -> Vec<&'p PathBuf> {
-    if !headers.is_empty() {
-        let canonical = |path: &Path| std::fs::canonicalize(path).ok();
-        let names: BTreeSet<&str> = read.iter().map(|(_, file)| &*file.name).collect();
-        let read: BTreeSet<PathBuf> = names.into_iter().filter_map(|name| canonical(Path::new(name))).collect();
-        headers.retain(|header| canonical(header).is_none_or(|header| !read.contains(&header)));
+/// The headers that files which were read include, and the others. The first were looked at there, behind the declarations that
+/// they are written for.
+fn included<'p>(headers: Vec<&'p PathBuf>, read: &Files) -> (Vec<&'p PathBuf>, Vec<&'p PathBuf>) {
+    if headers.is_empty() {
+        return (Vec::new(), headers);
     }
-    headers
+    let canonical = |path: &Path| std::fs::canonicalize(path).ok();
+    let names: BTreeSet<&str> = read.iter().map(|(_, file)| &*file.name).collect();
+    let read: BTreeSet<PathBuf> = names.into_iter().filter_map(|name| canonical(Path::new(name))).collect();
+    headers.into_iter().partition(|header| canonical(header).is_some_and(|header| read.contains(&header)))
 }
 
 /// What a file holds.
@@ -311,13 +335,13 @@ enum Contents {
 }
 
 impl Work<'_> {
-    fn contents(&self, path: &Path, sources: &mut Files, side: &[SideFile], session: &Session<'_>) -> Contents {
+    fn contents(&self, path: &Path, sources: &mut Files, given: &Given, session: &Session<'_>) -> Contents {
         match tasks_file::is_one(path) {
             true => {
                 let wanted = |sets| session.tap.tasks_read(path).map(|()| sets);
                 Contents::Tasks(tasks_file::read(sources, path).and_then(wanted))
             }
-            false => Contents::Program(contained::program(path, || (self.lower)(sources, path, side, session.config))),
+            false => Contents::Program(contained::program(path, || (self.lower)(sources, path, given, session.config))),
         }
     }
 }

@@ -10,6 +10,7 @@ use crate::base::{Diagnostic, Files, Label, Span};
 
 use super::counterexample::{Counterexample, LaunchShape, Number, Scalar, ThreadIndex, Touch, Value, serialize_count};
 use super::model::Stage;
+use super::shard::ShardEntry;
 use super::status::{KernelVerdict, Standing};
 
 /// Grows when a reader of an older document would misread a newer one.
@@ -39,6 +40,9 @@ pub struct Document {
     pub diagnostics: Vec<DiagnosticEntry>,
     /// One entry for each file of the run.
     pub files: Vec<FileEntry>,
+    /// What `merge` reads of a report of `--shard`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shard: Option<ShardEntry>,
 }
 
 /// What a kernel must be, beyond its verdict, to count as a success: what `--require-contracts` and `--require-scope` ask for.

@@ -23,6 +23,7 @@ use super::model::{
     AmplifiedLaunch, FileReport, Inputs, KernelReport, LaunchFrom, Launched, Offer, Run, TaskResult, TaskVerdict,
 };
 use super::outline::Outline;
+use super::shard;
 use super::status::KernelVerdict;
 use super::unproved;
 
@@ -49,6 +50,7 @@ pub fn document(run: &Run) -> Document {
         },
         diagnostics: diagnostics(&run.sources, &run.diagnostics),
         files: run.files.iter().map(|file| file_entry(run, file)).collect(),
+        shard: shard::entry(run),
     }
 }
 
@@ -365,6 +367,7 @@ mod tests {
             path: "k.cu".to_string(),
             diagnostics: vec![Diagnostic::error(codes::E0002, clause, "bad").note("try this")],
             kernels: vec![kernel],
+            numbers: vec![0],
         });
         run
     }

@@ -25,6 +25,7 @@ pub mod model;
 pub mod outline;
 pub mod progress;
 pub mod render;
+pub mod shard;
 mod status;
 pub mod unproved;
 pub mod verdict;

@@ -11,6 +11,7 @@ use borsh::{BorshDeserialize, BorshSerialize};
 use super::conflict::{Conflict, Divergence};
 use super::counterexample::{Counterexample, LaunchShape};
 use super::outline::Outline;
+use super::shard::Part;
 use super::status::KernelVerdict;
 
 /// The command that a report is about.
@@ -51,6 +52,11 @@ impl Command {
             Command::Explain => "explain",
         }
     }
+
+    /// The command of that name, if its work may be dealt to several machines.
+    pub fn sharded(name: &str) -> Option<Command> {
+        [Command::Prove, Command::Races].into_iter().find(|command| command.name() == name)
+    }
 }
 
 /// Everything that a run found.
@@ -72,6 +78,8 @@ pub struct Run {
     pub interrupted: bool,
     /// The files that it did not come to, then.
     pub not_reached: Vec<String>,
+    /// Which part of a run it is, where it is not a whole one.
+    pub part: Option<Part>,
 }
 
 impl Run {
@@ -86,6 +94,7 @@ impl Run {
             seconds: 0.0,
             interrupted: false,
             not_reached: Vec::new(),
+            part: None,
         }
     }
 
@@ -110,7 +119,7 @@ impl Run {
 }
 
 /// What was found in a file.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, BorshSerialize, BorshDeserialize)]
 pub struct FileReport {
     /// As given on the command line.
     pub path: String,
@@ -118,6 +127,8 @@ pub struct FileReport {
     pub diagnostics: Vec<Diagnostic>,
     /// In source order.
     pub kernels: Vec<KernelReport>,
+    /// Which of the file's each kernel is, in the order of a whole run.
+    pub numbers: Vec<usize>,
 }
 
 /// What a section of the report is about.

@@ -205,7 +205,7 @@ fn amplified(path: PathBuf, kernel: &Kernel, setup: &Setup, options: Options) ->
 }
 
 fn lowered(path: PathBuf) -> Kernel {
-    let program = pipeline::lower(&mut Files::new(), &path, &[], &Config::default());
+    let program = pipeline::lower(&mut Files::new(), &path, &pipeline::front::Given::default(), &Config::default());
     let found = program.kernels.into_iter().next().expect("there is a kernel");
     let problems = (&found.unsupported, &found.diagnostics, &program.diagnostics);
     assert!(problems.0.is_empty() && problems.1.is_empty() && problems.2.is_empty(), "{problems:?}");

@@ -161,7 +161,7 @@ fn derivations(files: &[PathBuf]) -> Vec<Derivation> {
 
 fn derivations_of(file: &Path) -> Vec<Derivation> {
     let config = Config::default();
-    let program = pipeline::lower(&mut Files::new(), &root().join(file), &[], &config);
+    let program = pipeline::lower(&mut Files::new(), &root().join(file), &pipeline::front::Given::default(), &config);
     let mut all = Vec::new();
     for kernel in program.kernels.iter().filter(|kernel| kernel.unsupported.is_empty()) {
         for set in generate::execute(kernel, &config).with_races().with_functions().sets {

@@ -58,7 +58,7 @@ impl Cached {
 }
 
 /// Without what two runs need not have in common.
-fn without_times(value: Value) -> Value {
+pub fn without_times(value: Value) -> Value {
     match value {
         Value::Object(fields) => {
             let other = |name: &str| name.ends_with("seconds") || ["known_since", "solver", "rounds"].contains(&name);

@@ -9,6 +9,7 @@ mod output;
 mod races;
 mod run;
 mod said;
+mod shards;
 mod solvers;
 mod stages;
 

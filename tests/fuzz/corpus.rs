@@ -37,7 +37,9 @@ pub fn intermediate() -> (Vec<String>, Vec<String>) {
         "basics/matrixAdd.cu",
     ] {
         let config = Config::default();
-        for kernel in pipeline::lower(&mut Files::new(), &folder.join(name), &[], &config).kernels {
+        for kernel in
+            pipeline::lower(&mut Files::new(), &folder.join(name), &pipeline::front::Given::default(), &config).kernels
+        {
             kernels.push(kernel::text::kernel(&kernel));
             sets.push(tasks::text::task_set(&execute(&kernel, &config).with_races().own()));
         }

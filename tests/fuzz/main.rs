@@ -65,7 +65,7 @@ fn program(bytes: &[u8], folder: &Path, name: &str) {
     let document: serde_json::Value = serde_json::from_str(&json::text(&run)).expect("the document is JSON");
     assert_eq!(document["schema"], 1);
     let mut sources = Files::new();
-    for kernel in pipeline::lower(&mut sources, &path, &[], &config).kernels {
+    for kernel in pipeline::lower(&mut sources, &path, &pipeline::front::Given::default(), &config).kernels {
         let is_bad = kernel.diagnostics.iter().any(gpuhoare::base::Diagnostic::is_error);
         if !is_bad && kernel.unsupported.is_empty() {
             witness::search(

@@ -129,7 +129,7 @@ fn one(seed: u64, number: u64, folder: &Path, config: &Config, solvers: Option<&
     let path = folder.join(format!("k{number}.cu"));
     std::fs::write(&path, &text).expect("the folder is ours");
     let mut sources = Files::new();
-    let program = pipeline::lower(&mut sources, &path, &[], config);
+    let program = pipeline::lower(&mut sources, &path, &pipeline::front::Given::default(), config);
     let kernel = &program.kernels[0];
     assert!(kernel.unsupported.is_empty() && kernel.diagnostics.iter().all(|found| !found.is_error()), "{text}");
     let (mut set, log) = exec::execute_and_log(kernel, config);

@@ -69,7 +69,7 @@ impl Trial {
         let path = folder.join("program.cu");
         std::fs::write(&path, text).expect("the folder is ours");
         let mut sources = Files::new();
-        let program = pipeline::lower(&mut sources, &path, &[], config);
+        let program = pipeline::lower(&mut sources, &path, &pipeline::front::Given::default(), config);
         let mut kernels = program.kernels;
         let kernel = kernels.pop().filter(|_| kernels.is_empty())?;
         let errors = program.diagnostics.iter().chain(&kernel.diagnostics).any(Diagnostic::is_error);

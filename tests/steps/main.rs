@@ -270,7 +270,7 @@ fn simplified(file: &Path, recorder: &Arc<dyn Recorder>) {
 /// The tasks of a file, one after the other.
 fn each_task(file: &Path, visit: &mut dyn FnMut(&TaskSet, &Task, &Config)) {
     let config = Config::default();
-    let program = pipeline::lower(&mut Files::new(), &root().join(file), &[], &config);
+    let program = pipeline::lower(&mut Files::new(), &root().join(file), &pipeline::front::Given::default(), &config);
     for kernel in program.kernels.iter().filter(|kernel| kernel.unsupported.is_empty()) {
         for set in generate::execute(kernel, &config).with_races().with_functions().sets {
             set.tasks.iter().for_each(|task| visit(&set, task, &config));

@@ -14,12 +14,12 @@ use crate::interp;
 use crate::pipeline::run::Request;
 use crate::pipeline::show::Notation;
 
-use super::database;
 use super::options::{
-    Assumption, Floats, Ints, Kept, Launch, Launches, Limits, Model, Scope, ScopeWanted, Simplification, Solving,
-    Source,
+    Assumption, Floats, Ints, Kept, Launch, Launches, Limits, Model, Scope, ScopeWanted, Sharded, Simplification,
+    Solving, Source,
 };
 use super::{Amplify, Check, Execute, Order, Programs, Prove, Races, RunFloats, RunInts, Success, TaskNotation, Vcs};
+use super::{costs, database};
 
 impl Prove {
     /// # Errors
@@ -29,7 +29,7 @@ impl Prove {
         let contracts = if self.require_contracts { Contracts::Required } else { Contracts::Optional };
         let config = task_config(&self.source, &self.launch, &self.model, &self.simplification)?;
         let required = Required { contracts, scope: self.require_scope.into(), ..self.success.required()? };
-        Ok(self.kept.added_to(self.solving.added_to(Config { required, ..config })))
+        self.sharded.added_to(self.kept.added_to(self.solving.added_to(Config { required, ..config })))
     }
 }
 
@@ -52,7 +52,7 @@ impl Races {
     pub fn config(&self) -> Result<Config, Diagnostic> {
         let config = self.programs.config()?;
         let required = Required { scope: self.require_scope.into(), ..config.required.clone() };
-        Ok(self.kept.added_to(Config { required, ..config }))
+        self.sharded.added_to(self.kept.added_to(Config { required, ..config }))
     }
 }
 
@@ -114,6 +114,17 @@ impl Kept {
         let is_off = self.no_cache || std::env::var_os("GPUHOARE_NO_CACHE").is_some_and(|value| !value.is_empty());
         let kept = config::Kept { is_used: !is_off, checked: self.cache_verify.unwrap_or(0.0) };
         Config { solving: config::Solving { kept, ..config.solving }, ..config }
+    }
+}
+
+impl Sharded {
+    /// # Errors
+    ///
+    /// `E0022` for costs that cannot be read.
+    fn added_to(&self, mut config: Config) -> Result<Config, Diagnostic> {
+        let costs = Arc::new(self.costs.as_deref().map(costs::read).transpose()?.unwrap_or_default());
+        config.source.shard = self.shard.map(|(number, of)| config::Shard { number, of, costs });
+        Ok(config)
     }
 }
 

@@ -2,6 +2,7 @@
 //! accepted here acts.
 
 mod config;
+mod costs;
 mod database;
 mod options;
 mod values;
@@ -14,7 +15,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use crate::pipeline::show;
 
 pub use config::folder_of;
-use options::{Kept, Launch, Model, ScopeWanted, Simplification, Solving, Source};
+use options::{Kept, Launch, Model, ScopeWanted, Sharded, Simplification, Solving, Source};
 use values::input;
 
 pub use options::{Emitted, Format, Output, Shown, ShownAs, Success};
@@ -72,6 +73,10 @@ pub enum Action {
     Solvers(Solvers),
     /// Say what the proof cache holds, empty it, or check it.
     Cache(Cache),
+    /// Put the JSON reports of all shards of a run together, into a report in any form.
+    ///
+    /// Exit code: what the run would have on one machine; 2 where the reports are not each shard of one run once.
+    Merge(Merge),
     /// Explain a diagnostic code, such as E0701.
     Explain(Explain),
     /// Write a configuration file for the folder.
@@ -102,6 +107,8 @@ pub struct Prove {
     pub simplification: Simplification,
     #[command(flatten)]
     pub kept: Kept,
+    #[command(flatten)]
+    pub sharded: Sharded,
     #[command(flatten)]
     pub output: Output,
     #[command(flatten)]
@@ -165,10 +172,28 @@ pub struct Races {
     #[command(flatten)]
     pub kept: Kept,
     #[command(flatten)]
+    pub sharded: Sharded,
+    #[command(flatten)]
     pub emitted: Emitted,
     /// About which launches a success must be; where it is about fewer, the exit code is 1. No verdict changes by it.
     #[arg(long, value_name = "LAUNCHES", value_enum, default_value = "launched")]
     pub require_scope: ScopeWanted,
+}
+
+#[derive(Args, Debug)]
+pub struct Merge {
+    /// The reports that `--shard` and `--format json` have written.
+    #[arg(required = true, value_name = "FILE.json")]
+    pub reports: Vec<PathBuf>,
+    #[command(flatten)]
+    pub success: Success,
+    #[command(flatten)]
+    pub output: Output,
+    #[command(flatten)]
+    pub emitted: Emitted,
+    /// Also show where time and size went.
+    #[arg(long)]
+    pub stats: bool,
 }
 
 #[derive(Args, Debug)]

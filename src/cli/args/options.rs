@@ -12,7 +12,7 @@ use crate::report::forms::Form;
 use crate::report::forms::human::Detail;
 use crate::simplify;
 
-use super::values::{architecture, assignment, definition, dimensions, duration, seconds, share};
+use super::values::{architecture, assignment, definition, dimensions, duration, seconds, shard, share};
 
 /// What is read.
 #[derive(Args, Debug)]
@@ -169,6 +169,18 @@ pub struct Kept {
     /// The share of what is known, from 0 to 1, that is found out again. A difference is an internal error.
     #[arg(long, value_name = "SHARE", value_parser = share)]
     pub cache_verify: Option<f64>,
+}
+
+/// Which part of a run is done here, where several machines share it.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Several machines")]
+pub struct Sharded {
+    /// Only this part of the run, such as 3/16. Each machine deals the kernels in the same way; `merge` puts the JSON reports together.
+    #[arg(long, value_name = "NUMBER/OF", value_parser = shard)]
+    pub shard: Option<(usize, usize)>,
+    /// Deal by what kernels took in this earlier JSON report, and not by what their texts look like.
+    #[arg(long, value_name = "FILE", requires = "shard")]
+    pub costs: Option<PathBuf>,
 }
 
 /// What is done to tasks before they are sent.

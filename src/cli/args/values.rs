@@ -5,6 +5,9 @@ use std::time::Duration;
 use crate::base::Arch;
 use crate::base::config::Archs;
 
+/// A run is dealt to so many shards at most.
+const MAX_SHARDS: usize = 100_000;
+
 fn is_identifier(name: &str) -> bool {
     let mut letters = name.chars();
     letters.next().is_some_and(|first| first.is_alphabetic() || first == '_')
@@ -66,6 +69,14 @@ pub fn dimensions(text: &str) -> Result<[u64; 3], String> {
 pub fn share(text: &str) -> Result<f64, String> {
     let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
     share.ok_or_else(|| "it is a number from 0 to 1".to_owned())
+}
+
+/// `3/16`, from `1/1` on.
+pub fn shard(text: &str) -> Result<(usize, usize), String> {
+    let numbers = text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
+    numbers
+        .filter(|(number, of)| (1..=*of).contains(number) && *of <= MAX_SHARDS)
+        .ok_or_else(|| format!("expected NUMBER/OF, such as 3/16, with up to {MAX_SHARDS} shards"))
 }
 
 pub fn seconds(text: &str) -> Result<f64, String> {

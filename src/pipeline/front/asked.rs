@@ -9,9 +9,9 @@ pub fn asked_for<'p>(program: &'p Program, config: &Config) -> Vec<&'p Kernel> {
 }
 
 /// An error for each name of `--kernel` that no kernel has.
-pub fn unknown_kernels(names: &[String], config: &Config) -> Vec<Diagnostic> {
+pub fn unknown_kernels(names: &[String], asked: &[String]) -> Vec<Diagnostic> {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let unknown = config.source.kernels.iter().filter(|asked| !names.iter().any(|name| is_called(name, asked)));
+    let unknown = asked.iter().filter(|asked| !names.iter().any(|name| is_called(name, asked)));
     unknown.map(|asked| no_such_kernel(asked, &names)).collect()
 }
 

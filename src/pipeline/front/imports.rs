@@ -8,9 +8,11 @@ use crate::syntax;
 use crate::syntax::preprocess::library::{ALWAYS_THERE, LIBRARY, library};
 use crate::syntax::tree::{File, Ident, Item, LogicItem, LogicSource, SideFile};
 
+use super::Given;
+
 /// What stands beside a program: the standard library, the logic files that are imported, the side files.
-pub fn of_program(files: &mut Files, path: &Path, tree: &File, side: &[SideFile], config: &Config) -> Imports {
-    let mut imports = Imports::default();
+pub fn of_program<'g>(files: &mut Files, path: &Path, tree: &File, given: &'g Given, config: &Config) -> Imports<'g> {
+    let mut imports = Imports::beside(given);
     for name in ALWAYS_THERE {
         imports.library(files, name);
     }
@@ -19,7 +21,7 @@ pub fn of_program(files: &mut Files, path: &Path, tree: &File, side: &[SideFile]
         _ => None,
     });
     imports.all(files, own, folder(path));
-    for (file, path) in side.iter().zip(&config.source.specs) {
+    for (file, path) in given.side.iter().zip(&config.source.specs) {
         imports.all(files, used(file), folder(path));
         imports.side.push(file.clone());
     }
@@ -28,24 +30,35 @@ pub fn of_program(files: &mut Files, path: &Path, tree: &File, side: &[SideFile]
 
 /// A logic file that is proved itself, behind what it imports. It stands on its own: the library is not there unless
 /// it is imported, and a file of its folder comes before one of the library.
-pub fn of_logic_file(files: &mut Files, path: &Path) -> Imports {
-    let mut imports = Imports::default();
+pub fn of_logic_file<'g>(files: &mut Files, path: &Path, given: &'g Given) -> Imports<'g> {
+    let mut imports = Imports::beside(given);
     imports.file(files, path);
     imports
 }
 
 /// Logic and side files in the order in which they may rest on each other.
-#[derive(Default)]
-pub struct Imports {
+pub struct Imports<'g> {
     pub side: Vec<SideFile>,
     pub diagnostics: Vec<Diagnostic>,
+    given: &'g Given,
     done: BTreeSet<PathBuf>,
     /// Files being read, outermost first.
     open: Vec<PathBuf>,
     from_library: BTreeSet<&'static str>,
 }
 
-impl Imports {
+impl<'g> Imports<'g> {
+    fn beside(given: &'g Given) -> Imports<'g> {
+        Imports {
+            side: Vec::new(),
+            diagnostics: Vec::new(),
+            given,
+            done: BTreeSet::new(),
+            open: Vec::new(),
+            from_library: BTreeSet::new(),
+        }
+    }
+
     fn all<'a>(&mut self, files: &mut Files, names: impl Iterator<Item = &'a Ident>, folder: &Path) {
         for name in names {
             self.named(files, name, folder);
@@ -91,17 +104,15 @@ impl Imports {
     }
 
     fn library(&mut self, files: &mut Files, name: &str) {
-        let Some((name, text)) = LIBRARY.iter().find(|(known, _)| *known == name) else { return };
+        let Some((name, file)) = self.given.library(files, name) else { return };
         if !self.from_library.insert(name) {
             return;
         }
-        let mut file = syntax::spec::parse_side_file(files, &format!("specs/{name}.spec"), text);
-        file.source = LogicSource::Library;
-        self.diagnostics.append(&mut file.diagnostics);
-        for import in used(&file) {
+        self.diagnostics.extend(file.diagnostics.iter().cloned());
+        for import in used(file) {
             self.library(files, &import.text);
         }
-        self.side.push(file);
+        self.side.push(file.clone());
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod archs;
 pub mod asked;
+mod given;
 mod imports;
 mod incomplete;
 pub mod listed;
@@ -16,23 +17,23 @@ use crate::base::{Config, Diagnostic, Files, Severity};
 use crate::kernel::ir::Program;
 use crate::lower;
 use crate::syntax;
-use crate::syntax::spec;
-use crate::syntax::tree::{File, SideFile};
+use crate::syntax::tree::File;
 
+pub use given::Given;
 use imports::Imports;
 
 /// A program as it was read, with the logic that it may rest on.
-pub struct Source {
+pub struct Source<'g> {
     tree: File,
     /// Other files of the program.
     others: Vec<File>,
-    imports: Imports,
+    imports: Imports<'g>,
 }
 
 /// Reads a program or a logic file, and what it imports.
-pub fn read(files: &mut Files, path: &Path, side: &[SideFile], config: &Config) -> Source {
+pub fn read<'g>(files: &mut Files, path: &Path, given: &'g Given, config: &Config) -> Source<'g> {
     if is_logic_file(path) {
-        let mut imports = imports::of_logic_file(files, path);
+        let mut imports = imports::of_logic_file(files, path, given);
         if let Some(own) = imports.side.last_mut()
             && let Some(kernel) = own.kernels.drain(..).next()
         {
@@ -44,13 +45,13 @@ pub fn read(files: &mut Files, path: &Path, side: &[SideFile], config: &Config) 
     }
     let config = &*config.of_file(path);
     let mut tree = syntax::parse_file(files, path, config);
-    let imports = imports::of_program(files, path, &tree, side, config);
+    let imports = imports::of_program(files, path, &tree, given, config);
     let others = units::others(files, path, &mut tree, config);
     Source { tree, others, imports }
 }
 
 /// Names, types, templates and inlining: the kernels of a program in the IR.
-pub fn lower(source: Source, files: &mut Files, config: &Config) -> Program {
+pub fn lower(source: Source<'_>, files: &mut Files, config: &Config) -> Program {
     let Source { tree, others, imports } = source;
     let mut program = lower::lower_unit(&tree, &others, &imports.side, config, files);
     program.diagnostics.splice(0..0, imports.diagnostics);
@@ -76,23 +77,4 @@ pub fn on_archs(
 /// Whether the file holds logic declarations alone.
 fn is_logic_file(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "spec")
-}
-
-/// The side files of `--spec`, or nothing where one of them cannot be read.
-pub fn side_files(files: &mut Files, config: &Config, diagnostics: &mut Vec<Diagnostic>) -> Option<Vec<SideFile>> {
-    let mut side = Vec::new();
-    let mut found = Vec::new();
-    for path in &config.source.specs {
-        match syntax::files::read(path) {
-            Ok((text, _)) => {
-                let parsed = spec::parse_side_file(files, &path.display().to_string(), &text);
-                found.extend(parsed.diagnostics.iter().cloned());
-                side.push(parsed);
-            }
-            Err(wrong) => found.push(wrong),
-        }
-    }
-    let all_read = !found.iter().any(Diagnostic::is_error);
-    diagnostics.append(&mut found);
-    all_read.then_some(side)
 }

@@ -57,11 +57,19 @@ fn options(hash: &mut Hasher, config: &Config) -> io::Result<()> {
         headers: Default::default(),
         units: Default::default(),
         kernels: Vec::new(),
+        shard: None,
         database: None,
         ..source.clone()
     };
     let solving = Solving { jobs: None, offline: false, kept: Kept::default(), ..solving.clone() };
     write!(hash, "{:?}\0", Config { source, solving, ..config.clone() })
+}
+
+/// The options alone.
+pub fn of_options(config: &Config) -> blake3::Hash {
+    let mut hash = Hasher::new();
+    options(&mut hash, config).expect("a hash takes whatever is written");
+    hash.finalize()
 }
 
 /// Whether a report of that key is among the share that is looked at again.
@@ -71,7 +79,7 @@ pub fn is_drawn(key: &Key, share: f64) -> bool {
 }
 
 /// This program, byte by byte.
-fn tool() -> Option<blake3::Hash> {
+pub fn tool() -> Option<blake3::Hash> {
     static TOOL: OnceLock<Option<blake3::Hash>> = OnceLock::new();
     *TOOL.get_or_init(|| {
         // What runs, even where another file has taken its place.

@@ -102,7 +102,7 @@ mod tests {
         let text = "//@ ensures a[0] == 7;\n__global__ void k(int *a) { a[0] = threadIdx.x; }\n";
         std::fs::write(&path, text).expect("the folder is ours");
         let (config, mut sources) = (Config::default(), Files::new());
-        let program = pipeline::lower(&mut sources, &path, &[], &config);
+        let program = pipeline::lower(&mut sources, &path, &pipeline::front::Given::default(), &config);
         let kernel = &program.kernels[0];
         let set = execute(kernel, &config).with_races().own();
         let result = |task: &Task| TaskResult { verdict: verdict(task), ..TaskResult::of(task) };
