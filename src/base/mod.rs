@@ -6,6 +6,7 @@ pub mod codes;
 pub mod config;
 pub mod cursor;
 pub mod diagnostic;
+pub mod identity;
 pub mod memory;
 pub mod nearest;
 pub mod plain;

@@ -23,7 +23,6 @@ pub mod host_program;
 pub mod json;
 pub mod model;
 pub mod outline;
-pub mod progress;
 pub mod render;
 pub mod shard;
 mod status;
@@ -32,6 +31,10 @@ pub mod verdict;
 pub mod violation;
 mod words;
 
+use std::path::PathBuf;
+
+use crate::base::Files;
+
 pub use conflict::{Conflict, Divergence, Side};
 pub use counterexample::{Blame, Counterexample, Iteration, LaunchShape, Scalar, ThreadIndex};
 pub use model::{
@@ -39,6 +42,32 @@ pub use model::{
     Launched, Offer, Parts, Role, Run, Scope, Stage, TaskResult, TaskVerdict,
 };
 pub use outline::{LoopOutline, Outline};
-pub use progress::{Progress, Silent};
 pub use render::Style;
 pub use status::{ExitStatus, KernelVerdict, Standing};
+
+/// Listens to a run. Tasks are solved in parallel, so every method may be called from any thread;
+/// `file_read` and `kernel_done` come in the order of the report.
+pub trait Progress: Sync {
+    /// Something that takes a while and is no result: "installing z3".
+    fn message(&self, _line: &str) {}
+
+    /// These files are to be looked at, in about this order.
+    fn started(&self, _paths: &[PathBuf]) {}
+
+    /// The file is read and parsed; its own diagnostics are complete, its kernels are still to come.
+    fn file_read(&self, _sources: &Files, _file: &FileReport) {}
+
+    /// Solvers begin with tasks of a kernel, so many of them.
+    fn kernel_started(&self, _name: &str, _tasks: usize) {}
+
+    /// It is decided what became of a task.
+    fn task_done(&self, _task: &TaskResult) {}
+
+    /// The report of a kernel is complete.
+    fn kernel_done(&self, _sources: &Files, _kernel: &KernelReport) {}
+}
+
+/// Listens to nothing.
+pub struct Silent;
+
+impl Progress for Silent {}

@@ -1,13 +1,11 @@
 //! What a kernel's report depends on, hashed.
 
-use std::io::{self, Write};
-use std::sync::OnceLock;
+use std::io::Write;
 
 use blake3::Hasher;
 
-use crate::base::config::{Kept, Solving, Source};
 use crate::base::portable::Places;
-use crate::base::{Config, Files};
+use crate::base::{Config, Files, identity};
 use crate::kernel::ir::Kernel;
 use crate::pipeline::replay::Origin;
 use crate::pipeline::solve::lemmas::Lemmas;
@@ -22,7 +20,7 @@ pub fn of_kernel(
     config: &Config,
 ) -> Option<(Key, Places)> {
     let mut hash = Hasher::new();
-    hash.update(tool()?.as_bytes());
+    hash.update(identity::tool()?.as_bytes());
     let mut places = Places::new(origin.sources);
     places.within(|| {
         write!(hash, "{command:?}\0{:?}\0{}\0", origin.path, origin.alone).ok()?;
@@ -30,7 +28,7 @@ pub fn of_kernel(
         // That there are other files is said where the program launches the kernel.
         let has_units = !kernel.source.contexts.is_empty() && !config.source.units.files.is_empty();
         write!(hash, "{has_units}\0").ok()?;
-        options(&mut hash, config).ok()
+        identity::add_options(&mut hash, config).ok()
     })?;
     add_texts(&mut hash, &places, origin.sources);
     hash.update(of_lemmas(lemmas, origin.sources)?.as_bytes());
@@ -48,45 +46,10 @@ fn of_lemmas(lemmas: &Lemmas, sources: &Files) -> Option<Key> {
     })
 }
 
-/// The options that verdicts or messages may depend on. What files are read is none: what was read of them is in the kernel.
-fn options(hash: &mut Hasher, config: &Config) -> io::Result<()> {
-    let Config { source, solving, .. } = config;
-    let database = source.database.as_ref().map(|database| &database.path);
-    write!(hash, "{database:?}\0")?;
-    let source = Source {
-        headers: Default::default(),
-        units: Default::default(),
-        kernels: Vec::new(),
-        shard: None,
-        database: None,
-        ..source.clone()
-    };
-    let solving = Solving { jobs: None, offline: false, kept: Kept::default(), ..solving.clone() };
-    write!(hash, "{:?}\0", Config { source, solving, ..config.clone() })
-}
-
-/// The options alone.
-pub fn of_options(config: &Config) -> blake3::Hash {
-    let mut hash = Hasher::new();
-    options(&mut hash, config).expect("a hash takes whatever is written");
-    hash.finalize()
-}
-
 /// Whether a report of that key is among the share that is looked at again.
 pub fn is_drawn(key: &Key, share: f64) -> bool {
     let draw = u32::from_le_bytes(*key.as_bytes().first_chunk().expect("a hash has four bytes"));
     f64::from(draw) < share * f64::from(u32::MAX) || share >= 1.0
-}
-
-/// This program, byte by byte.
-pub fn tool() -> Option<blake3::Hash> {
-    static TOOL: OnceLock<Option<blake3::Hash>> = OnceLock::new();
-    *TOOL.get_or_init(|| {
-        // What runs, even where another file has taken its place.
-        let own = ["/proc/self/exe".into()].into_iter().chain(std::env::current_exe().ok());
-        let mut hash = Hasher::new();
-        own.into_iter().find_map(|path| hash.update_mmap_rayon(path).ok().map(|hash| hash.finalize()))
-    })
 }
 
 /// Adds the whole text of each file that a place lies in.

@@ -4,7 +4,7 @@
 //! place of it lies in, the lemmas, the options, and this program. So an old report is what a new run would say. The front end runs
 //! each time; what it reads need not be listed by anybody.
 
-pub(super) mod key;
+mod key;
 
 use borsh::{BorshDeserialize, BorshSerialize};
 

@@ -7,8 +7,8 @@ use std::collections::BinaryHeap;
 /// What it takes to read a file, in microseconds.
 const READING: u64 = 5_000;
 
-/// What a kernel takes that nothing is known of, and each of its loops and barriers, in microseconds. Medians of the kernels under
-/// `examples` on the machine of `docs/scale.md`; only their ratio matters.
+/// What a kernel takes that nothing is known of, and each of its loops and barriers, in microseconds. Rough
+/// medians of the kernels under `examples`; only their ratio matters.
 const KERNEL: u64 = 20_000;
 const STEP: u64 = 40_000;
 

@@ -5,12 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Deserialize;
 
 use crate::base::config::{Contracts, Required, RequiredScope};
-use crate::base::{Diagnostic, Files, Severity, codes, plain};
+use crate::base::{Diagnostic, Files, Severity, codes, identity, plain};
 use crate::report::shard::{Results, ShardEntry};
 use crate::report::{Command, FileReport, KernelReport, Run};
 
 use super::super::front::asked::unknown_kernels;
-use super::super::kept::key;
 
 /// What is read of a document. The rest says the same in another form.
 #[derive(Deserialize)]
@@ -33,7 +32,7 @@ pub fn read(name: &str, text: &str) -> Result<ShardEntry, Diagnostic> {
     if !shard.is_whole() {
         return Err(wrong(format!("{name} is damaged: it is not as it was written")));
     }
-    if key::tool().is_none_or(|tool| shard.part.tool != tool.to_string()) {
+    if identity::tool().is_none_or(|tool| shard.part.tool != tool.to_string()) {
         let found = wrong(format!("{name} was written by another build of gpuhoare"));
         return Err(found.note("a report is merged by the build that wrote it"));
     }

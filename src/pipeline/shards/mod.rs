@@ -13,12 +13,10 @@ use std::path::{Path, PathBuf};
 use blake3::Hasher;
 use rayon::prelude::*;
 
-use crate::base::Config;
 use crate::base::config::{Contracts, RequiredScope};
+use crate::base::{Config, identity};
 use crate::report::shard::Part;
 use crate::report::{Command, Run};
-
-use super::kept::key;
 
 /// What of the files' kernels is to be looked at here: all, or what falls to a shard.
 pub struct Share {
@@ -48,8 +46,8 @@ impl Share {
             number: shard.number,
             of: shard.of,
             command: command.name().to_owned(),
-            tool: key::tool().map(|tool| tool.to_string()).unwrap_or_default(),
-            options: key::of_options(config).to_string(),
+            tool: identity::tool().map(|tool| tool.to_string()).unwrap_or_default(),
+            options: identity::of_options(config).to_string(),
             sources: hashed(sources.flat_map(|(name, text)| [name, text])),
             deal: hashed([format!("{dealt:?}").as_bytes()]),
             files: names.iter().map(|name| name.to_string()).collect(),
