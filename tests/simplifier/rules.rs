@@ -324,9 +324,9 @@ fn tasks_of(rule: Rule) -> &'static [&'static str] {
             "p(x) -> m <= n; n <= m |- f(m) == f(n)",
         ],
         Rule::ChoiceBesideFold => &[
-            "sum(k?2, f(k?2), x, y) == ite(p(x), f(x) + f(y), m)",
-            "sum(k?2, f(k?2), x, y) + m == ite(x < y, f(x) + 1, f(y))",
-            "sum(k?2, f(k?2), x, y) == ite(p(x), f(x), f(y))",
+            "0 <= m |- sum(k?2, f(k?2), x, y) == ite(p(x), f(x) + f(y), m)",
+            "0 <= m |- m + sum(k?2, f(k?2), x, y) == ite(x < y, f(x) + 1, f(y))",
+            "0 <= m |- sum(k?2, f(k?2), x, y) == ite(p(x), f(x), f(y))",
         ],
         Rule::RadixDigits => &[
             "0 <= f(x); f(x) + m * z == f(y) + m * n; 0 <= f(y); f(x) < m; f(y) < m |- p(z)",
