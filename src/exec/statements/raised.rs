@@ -13,6 +13,10 @@ use crate::kernel::ir::{Binary, Expr, ExprKind, LocalId, Loop, Stmt, StmtKind, T
 impl Executor<'_> {
     /// LOOP-55: a local that iterations raise, if at all, is between what it was and that with all that they may have added.
     pub fn assume_raised(&mut self, inner: &Loop, before: &Store, counters: &[Counter], counted: &Counted) {
+        // What wraps around is lowered.
+        if self.here.wrapping > 0 {
+            return;
+        }
         let dead = self.dead_at_head(inner);
         let level = |executor: &Self, local: LocalId| executor.memory.now.locals[local.index()].level;
         for (local, most) in raised(&inner.body) {

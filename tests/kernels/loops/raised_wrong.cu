@@ -45,3 +45,66 @@ __global__ void left(const int *in, int *out, int n) {
     }
     out[0] = seen;
 }
+
+// What wraps around is lowered: in a loop of which that is wanted, and in a part of its body.
+//@ requires 0 <= n <= \length(in) && \length(out) == 1 && gridDim.x == 1 && blockDim.x == 1;
+//@ ensures out[0] == 0;
+//~^ error: ensures
+__global__ void wraps(const int *in, int *out, int n) {
+    unsigned x = 4294967295u;
+    int c = 0;
+    //@ wraps;
+    for (c = 0; c < n; c++)
+        if (in[c] > 0) x = x + 1u;
+    out[0] = x < 5u;
+}
+
+//@ requires 0 <= n <= \length(in) && \length(out) == 1 && gridDim.x == 1 && blockDim.x == 1;
+//@ ensures out[0] == 0;
+//~^ error: ensures
+__global__ void wrapsInside(const int *in, int *out, int n) {
+    unsigned x = 4294967295u;
+    for (int c = 0; c < n; c++) {
+        //@ wraps;
+        if (in[c] > 0) x = x + 1u;
+    }
+    out[0] = x < 5u;
+}
+
+// What two places add, and what an inner loop adds.
+//@ requires 0 <= n <= \length(in) && \length(out) == 1 && gridDim.x == 1 && blockDim.x == 1;
+//@ ensures out[0] <= n;
+//~^ error: ensures
+__global__ void twoPlaces(const int *in, int *out, int n) {
+    int x = 0;
+    for (int c = 0; c < n; c++) {
+        if (in[c] > 0) x++;
+        if (in[c] > 1) x++;
+    }
+    out[0] = x;
+}
+
+//@ requires 0 <= n <= \length(in) && \length(out) == 1 && gridDim.x == 1 && blockDim.x == 1;
+//@ ensures out[0] <= n;
+//~^ error: ensures
+__global__ void innerLoop(const int *in, int *out, int n) {
+    int x = 0;
+    for (int c = 0; c < n; c++) {
+        for (int d = 0; d < in[c]; d++) x++;
+    }
+    out[0] = x;
+}
+
+// A copy of what it was before.
+//@ requires 0 <= n <= \length(in) && \length(out) == 1 && gridDim.x == 1 && blockDim.x == 1;
+//@ ensures out[0] >= 0;
+//~^ error: ensures
+__global__ void earlierCopy(const int *in, int *out, int n) {
+    int x = 0, before = -5;
+    for (int c = 0; c < n; c++) {
+        int now = x;
+        if (in[c] > 0) x = before + 1;
+        before = now - 3;
+    }
+    out[0] = x;
+}
