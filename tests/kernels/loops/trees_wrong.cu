@@ -136,3 +136,21 @@ __global__ void leaves(const float *in, float *out, int m) {
     if (tid == 0)
         out[0] = sh[0];
 }
+
+// Blocks that do not enter the tree.
+//@ requires \is_pow2(blockDim.x) && 2 <= blockDim.x && \length(s) == blockDim.x && 1 <= gridDim.x && gridDim.x <= \length(out) && blockDim.x <= \length(in) && n > 0;
+//@ ensures \forall b. 0 <= b < gridDim.x -> out[b] == sum(k, in[k], 0, blockDim.x - 1);
+//~^ error: ensures
+__global__ void blocksThatDoNotEnter(const int *in, int *out, int n) {
+    extern __shared__ int s[];
+    int t = threadIdx.x;
+    s[t] = in[t];
+    __syncthreads();
+    if (blockIdx.x < n) {
+        for (int h = blockDim.x / 2; h > 0; h /= 2) {
+            if (t < h) s[t] += s[t + h];
+            __syncthreads();
+        }
+    }
+    if (t == 0) out[blockIdx.x] = s[0];
+}

@@ -141,3 +141,34 @@ __global__ void withoutTail(const float *x, float *y, int n) {
     }
     y[0] = acc;
 }
+
+// Blocks that take part in some steps only.
+//@ requires blockDim.x == 8 && \length(s) == 8 && 1 <= gridDim.x && gridDim.x <= \length(out) && n > 0;
+//@ ensures \forall b. 0 <= b < gridDim.x -> out[b] == 8;
+//~^ error: ensures
+__global__ void blocksOfSomeSteps(int *out, int n) {
+    extern __shared__ int s[];
+    int t = threadIdx.x;
+    s[t] = 1;
+    __syncthreads();
+    for (int h = 4; h > 0; h >>= 1) {
+        if (t < h && (h > 2 || blockIdx.x % 2 == 0)) s[t] += s[t + h];
+        __syncthreads();
+    }
+    if (t == 0) out[blockIdx.x] = s[0];
+}
+
+//@ requires blockDim.x == 8 && \length(s) == 8 && 1 <= gridDim.x && gridDim.x <= \length(out) && n > 0;
+//@ ensures \forall b. 0 <= b < gridDim.x && b % 2 == 0 -> out[b] == 8;
+//~^ error: ensures
+__global__ void anotherStepOfBlocks(int *out, int n) {
+    extern __shared__ int s[];
+    int t = threadIdx.x;
+    s[t] = 1;
+    __syncthreads();
+    for (int h = 4; h > 0; h >>= 1) {
+        if (t < h && (h != 2 || blockIdx.x % 4 == 0)) s[t] += s[t + h];
+        __syncthreads();
+    }
+    if (t == 0) out[blockIdx.x] = s[0];
+}
