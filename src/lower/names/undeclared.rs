@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use crate::base::{Diagnostic, FileId, Files, codes, nearest};
 use crate::cpp::{Env, Reported, types};
 use crate::cuda::library;
+use crate::syntax::preprocess::library::is_of_library;
 use crate::syntax::tokens::lexer::{self, TokenKind};
 use crate::syntax::tree::{self, File, INNER_FUNCTION, Item};
 
@@ -27,8 +28,10 @@ pub fn declaring_words(file: &File, specs: &[PathBuf], files: &Files) -> Option<
     let mut words = BTreeSet::new();
     // Texts of ours declare what the table has.
     let is_users = |name: &str| !name.starts_with('<') || name == "<command line>";
-    // What was read for other programs of the run declares nothing here.
-    let is_own = |id: FileId, name: &str| id >= missing.first || specs.iter().any(|spec| spec.as_os_str() == name);
+    // What was read for other programs of the run declares nothing here, and neither does the library of lemmas.
+    let is_own = |id: FileId, name: &str| {
+        id >= missing.first && !is_of_library(name) || specs.iter().any(|spec| spec.as_os_str() == name)
+    };
     for (id, source) in files.iter().filter(|(id, source)| is_users(&source.name) && is_own(*id, &source.name)) {
         let own: Vec<_> = functions.iter().filter(|span| span.file == id).collect();
         let mut before = "";

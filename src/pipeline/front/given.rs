@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use crate::base::{Config, Diagnostic, Files};
 use crate::syntax;
-use crate::syntax::preprocess::library::LIBRARY;
+use crate::syntax::preprocess::library::{self, LIBRARY};
 use crate::syntax::spec::parse_side_file;
 use crate::syntax::tree::{LogicSource, SideFile};
 
@@ -41,7 +41,7 @@ impl Given {
         let at = LIBRARY.iter().position(|(known, _)| *known == name)?;
         let (name, text) = LIBRARY[at];
         let parsed =
-            || SideFile { source: LogicSource::Library, ..parse_side_file(files, &format!("specs/{name}.spec"), text) };
+            || SideFile { source: LogicSource::Library, ..parse_side_file(files, &library::shown(name), text) };
         Some((name, self.library[at].get_or_init(parsed)))
     }
 }

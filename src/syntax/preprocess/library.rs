@@ -20,6 +20,16 @@ pub fn library(name: &str) -> Option<&'static str> {
     LIBRARY.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
 }
 
+/// Under which name places in a library file are shown.
+pub fn shown(name: &str) -> String {
+    format!("specs/{name}.spec")
+}
+
+/// Whether that is the name of a library file's text.
+pub fn is_of_library(name: &str) -> bool {
+    LIBRARY.iter().any(|(known, _)| shown(known) == name)
+}
+
 /// A header that is read in place of one that is not found (PP-16).
 struct Header {
     /// How programs include it: a name with a dot stands for files in any folder, `torch/*` for all of a folder.
