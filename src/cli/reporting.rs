@@ -131,7 +131,9 @@ pub fn report(
 /// What is seen only when all files were looked at.
 fn conclude(run: &mut Run, options: &Options) {
     let is_over = !run.interrupted && !run.all_diagnostics().any(Diagnostic::is_error);
-    if options.required.kernels == Kernels::Some && is_over && run.kernels().next().is_none() {
+    // Of a part of a run `merge` says it.
+    let is_whole = run.part.is_none();
+    if options.required.kernels == Kernels::Some && is_over && is_whole && run.kernels().next().is_none() {
         let message = "there is no kernel in what was looked at";
         run.diagnostics.push(Diagnostic::new(codes::E0019, Severity::Error, message));
     }

@@ -178,21 +178,23 @@ impl Walk<'_> {
     fn take(&mut self, path: &Path, Read { contents, reports }: Read) {
         let mut file = FileReport { path: path.display().to_string(), ..FileReport::default() };
         match &*contents {
-            Contents::Tasks(sets) => self.take_tasks(&mut file, sets),
+            Contents::Tasks(sets) => self.take_tasks(&mut file, path, sets),
             Contents::Program(program) => self.take_program(&mut file, path, program, reports),
         }
         self.run.interrupted |= self.session.stop.is_set();
         self.run.files.push(file);
     }
 
-    fn take_tasks(&mut self, file: &mut FileReport, sets: &Result<Vec<TaskSet>, Diagnostic>) {
+    fn take_tasks(&mut self, file: &mut FileReport, path: &Path, sets: &Result<Vec<TaskSet>, Diagnostic>) {
         file.diagnostics.extend(sets.as_ref().err().cloned());
         self.session.progress.file_read(&self.run.sources, file);
-        for set in sets.iter().flatten().filter(|_| !self.session.stop.is_set()) {
-            self.names.push(set.kernel.clone());
-            if is_asked_for(&set.kernel, self.session.config) && !self.cut_short {
-                self.record(file, file.kernels.len(), (self.work.tasks)(set));
+        self.names.extend(sets.iter().flatten().map(|set| set.kernel.clone()));
+        let asked = sets.iter().flatten().filter(|set| is_asked_for(&set.kernel, self.session.config)).enumerate();
+        for (number, set) in asked.filter(|(number, _)| self.share.has_kernel(path, *number)) {
+            if self.is_over() {
+                break;
             }
+            self.record(file, number, (self.work.tasks)(set));
         }
     }
 

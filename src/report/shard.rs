@@ -3,7 +3,7 @@
 //! What people and tools read of a document is not enough to print a report in any form. So a shard's document also has its
 //! results as they are, with the texts that their places lie in.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -44,6 +44,8 @@ pub struct Part {
     pub every_launch: bool,
     /// Names of kernels in the files of this part.
     pub names: Vec<String>,
+    /// What this part has read: BLAKE3 of each file's text, by its name.
+    pub read: BTreeMap<String, String>,
     /// Headers of the run that files of this part include: their kernels are looked at there.
     pub included: Vec<String>,
 }
@@ -133,17 +135,13 @@ impl ShardEntry {
     ///
     /// # Errors
     ///
-    /// What is wrong where the results cannot be read, or where a file is there with another text.
+    /// What is wrong where the results cannot be read.
     pub fn results(&self, files: &mut Files) -> Result<Results, String> {
         let unread = || "its results cannot be read".to_owned();
         let mut ids = Vec::new();
         for TextEntry { name, text } in &self.texts {
-            ids.push(match files.latest(name) {
-                Some(known) if *files.get(known).text == **text => known,
-                // What is no file may be another text for each program.
-                Some(_) if !name.starts_with('<') => return Err(format!("{name} has another text in it")),
-                _ => files.add(name.as_str(), text.as_str()),
-            });
+            let known = files.latest(name).filter(|known| *files.get(*known).text == **text);
+            ids.push(known.unwrap_or_else(|| files.add(name.as_str(), text.as_str())));
         }
         let met: Option<Vec<FileId>> = self.numbered.iter().map(|number| ids.get(*number).copied()).collect();
         let bytes = STANDARD.decode(&self.results).map_err(|_| unread())?;

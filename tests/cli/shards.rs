@@ -128,6 +128,37 @@ fn costs_of_an_earlier_run_deal_the_kernels() {
 }
 
 #[test]
+fn files_that_are_named_twice_and_files_of_tasks_are_dealt() {
+    let bench = project();
+    let tasks = bench.run(&["vcs", "p/many.cu", "--stage", "raw"]);
+    bench.write("many.tasks", tasks.out);
+    let arguments = ["prove", "many.tasks", "p/lemma.cu", "p/lemma.cu"];
+    let whole = json(&bench, &arguments);
+    bench.write("costs.json", whole.to_string());
+    for costs in [&[][..], &["--costs", "costs.json"]] {
+        let report = |number: usize| {
+            let (name, shard) = (format!("{number}.json"), format!("{number}/3"));
+            let more = ["--shard", &shard, "--format", "json", "--output", &name];
+            bench.run(&[&arguments, &more[..], costs].concat());
+            name
+        };
+        let reports: Vec<String> = (1..=3).map(report).collect();
+        let merged = merged(&bench, &reports, &["--format", "json"]).json();
+        assert_eq!(without_times(merged), without_times(whole.clone()), "{costs:?}");
+    }
+}
+
+#[test]
+fn that_there_is_no_kernel_is_said_of_the_whole_run() {
+    let bench = Bench::with("p/one.cu", "__global__ void one(int *a) { a[0] = 1; }\n");
+    let reports = shards(&bench, "races", 3, &["--error-on-empty"]);
+    assert_eq!(merged(&bench, &reports, &["--error-on-empty"]).code, Some(1));
+    std::fs::write(bench.path().join("p/one.cu"), "int none;\n").unwrap();
+    let reports = shards(&bench, "races", 3, &[]);
+    assert_eq!(merged(&bench, &reports, &["--error-on-empty"]).code, Some(2));
+}
+
+#[test]
 fn a_name_that_no_shard_knows_is_an_error_of_the_whole_run() {
     let bench = project();
     let reports = shards(&bench, "prove", 3, &["--kernel", "times1", "--kernel", "tmies2"]);
@@ -220,6 +251,21 @@ fn what_is_not_each_shard_of_one_run_once_is_refused() {
     as_another("sources.json", &[]);
     refused(&[one, "sources.json", three], "other source files");
     assert!(Path::new(&path).exists());
+
+    // A header that no folder of the run has.
+    bench.write("p/includes.cu", "#include \"../other.h\"\n__global__ void own(int *a) { a[0] = WHAT; }\n");
+    bench.write("p/too.cu", "#include \"../other.h\"\n__global__ void too(int *a) { a[0] = WHAT; }\n");
+    bench.write("other.h", "#define WHAT 1\n");
+    let mut reports: Vec<String> = shards(&bench, "races", 9, &[]);
+    bench.write("other.h", "#define WHAT 2\n");
+    let readers = |name: &String| text(name).contains("other.h");
+    assert_eq!(reports.iter().filter(|name| readers(name)).count(), 2, "{reports:?}");
+    if let Some(at) = reports.iter().position(readers) {
+        let shard = format!("{}/9", at + 1);
+        bench.run(&["races", "p", "--shard", &shard, "--format", "json", "--output", "again.json"]);
+        reports[at] = "again.json".to_owned();
+    }
+    refused(&reports.iter().map(String::as_str).collect::<Vec<_>>(), "other.h with different texts");
 }
 
 #[test]

@@ -166,6 +166,7 @@ class Part(TypedDict):
     contracts: bool
     every_launch: bool
     names: list[str]
+    read: dict[str, str]
     included: list[str]
 
 

@@ -53,7 +53,9 @@ pub fn merged(shards: &[(String, ShardEntry)]) -> Result<Run, Diagnostic> {
         scope: if first.part.every_launch { RequiredScope::Every } else { RequiredScope::Launched },
         ..Required::default()
     };
-    let mut of_files: BTreeMap<String, Vec<FileReport>> = BTreeMap::new();
+    // A file that is named twice is looked at twice.
+    let mut of_files: BTreeMap<(String, usize), Vec<FileReport>> = BTreeMap::new();
+    let mut is_through = true;
     let included: BTreeSet<&String> = shards.iter().flat_map(|(_, shard)| &shard.part.included).collect();
     for (name, shard) in shards {
         let results = shard.results(&mut run.sources).map_err(|why| wrong(format!("{name}: {why}")))?;
@@ -63,15 +65,26 @@ pub fn merged(shards: &[(String, ShardEntry)]) -> Result<Run, Diagnostic> {
                 run.diagnostics.push(found);
             }
         }
+        // What was cut short says so.
+        let of_kernels = files.iter().flat_map(|file| &file.kernels).flat_map(|kernel| &kernel.diagnostics);
+        is_through &= !interrupted && !of_kernels.chain(&run.diagnostics).any(|found| codes::is_internal(found.code));
+        let mut times = BTreeMap::new();
         for file in files {
-            of_files.entry(file.path.clone()).or_default().push(file);
+            let time = next(&mut times, &file.path);
+            of_files.entry((file.path.clone(), time)).or_default().push(file);
         }
         run.seconds = run.seconds.max(seconds);
         run.interrupted |= interrupted;
         run.not_reached.extend(not_reached);
     }
+    let mut times = BTreeMap::new();
     for path in first.part.files.iter().filter(|path| !included.contains(path)) {
-        run.files.extend(of_files.remove(path).map(|parts| one_file(path, parts)));
+        let time = next(&mut times, path);
+        match of_files.remove(&(path.clone(), time)) {
+            Some(parts) => run.files.push(one_file(path, parts, is_through)?),
+            None if is_through => return Err(wrong(format!("no shard has {path}"))),
+            None => {}
+        }
     }
     if !run.interrupted {
         let names: Vec<String> = shards.iter().flat_map(|(_, shard)| shard.part.names.iter().cloned()).collect();
@@ -100,6 +113,15 @@ fn are_of_one_run(shards: &[(String, ShardEntry)]) -> Result<&ShardEntry, Diagno
             return Err(wrong(format!("{known} and {name} are both shard {} of {}", other.number, other.of)));
         }
     }
+    let mut texts: BTreeMap<&String, (&String, &String)> = BTreeMap::new();
+    for (name, shard) in shards {
+        for (file, text) in &shard.part.read {
+            let (known, other) = *texts.entry(file).or_insert((text, name));
+            if known != text {
+                return Err(wrong(format!("{other} and {name} have read {file} with different texts")));
+            }
+        }
+    }
     let missing: Vec<String> =
         (1..=first.part.of).filter(|number| !numbers.contains_key(number)).map(|number| number.to_string()).collect();
     match missing[..] {
@@ -109,8 +131,15 @@ fn are_of_one_run(shards: &[(String, ShardEntry)]) -> Result<&ShardEntry, Diagno
     }
 }
 
-/// A file of which several parts may have kernels.
-fn one_file(path: &str, parts: Vec<FileReport>) -> FileReport {
+/// How often a name was met before.
+fn next(times: &mut BTreeMap<String, usize>, name: &str) -> usize {
+    let time = times.entry(name.to_owned()).or_default();
+    *time += 1;
+    *time - 1
+}
+
+/// What several parts have found in a file: of each of its kernels once, if they are through.
+fn one_file(path: &str, parts: Vec<FileReport>, is_through: bool) -> Result<FileReport, Diagnostic> {
     let mut file = FileReport { path: path.to_owned(), ..FileReport::default() };
     let mut kernels: BTreeMap<usize, KernelReport> = BTreeMap::new();
     for part in parts {
@@ -119,10 +148,17 @@ fn one_file(path: &str, parts: Vec<FileReport>) -> FileReport {
                 file.diagnostics.push(found);
             }
         }
-        kernels.extend(part.numbers.into_iter().zip(part.kernels));
+        for (number, kernel) in part.numbers.into_iter().zip(part.kernels) {
+            if let Some(other) = kernels.insert(number, kernel) {
+                return Err(wrong(format!("two shards have looked at `{}` of {path}", other.name)));
+            }
+        }
+    }
+    if is_through && !kernels.keys().copied().eq(0..kernels.len()) {
+        return Err(wrong(format!("no shard has looked at some kernel of {path}")));
     }
     (file.numbers, file.kernels) = kernels.into_iter().unzip();
-    file
+    Ok(file)
 }
 
 fn wrong(message: String) -> Diagnostic {

@@ -7,7 +7,7 @@ mod deal;
 pub mod merge;
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
 use blake3::Hasher;
@@ -17,6 +17,7 @@ use crate::base::config::{Contracts, RequiredScope};
 use crate::base::{Config, identity};
 use crate::report::shard::Part;
 use crate::report::{Command, Run};
+use crate::syntax::preprocess::library::is_of_library;
 
 /// What of the files' kernels is to be looked at here: all, or what falls to a shard.
 pub struct Share {
@@ -55,6 +56,7 @@ impl Share {
             every_launch: config.required.scope == RequiredScope::Every,
             asked: config.source.kernels.clone(),
             names: Vec::new(),
+            read: BTreeMap::new(),
             included: Vec::new(),
         };
         Share { owners: paths.iter().cloned().zip(dealt).collect(), own: shard.number - 1, part: Some(part) }
@@ -71,11 +73,16 @@ impl Share {
         self.owners.get(path).is_none_or(|owners| owners[number % owners.len()] == self.own)
     }
 
-    /// Puts into a run which part of it was done: with the names of the kernels that were met, and the headers that files of this
-    /// part include.
+    /// Puts into a run which part of it was done: with the names of the kernels that were met, what was read, and the headers that files
+    /// of this part include.
     pub fn mark(&self, run: &mut Run, names: &[String], included: &[&PathBuf]) {
+        let Some(part) = &self.part else { return };
+        // Texts of ours are those of this program.
+        let is_read = |name: &str| !name.starts_with('<') && !is_of_library(name);
+        let read = run.sources.iter().filter(|(_, file)| is_read(&file.name));
+        let read = read.map(|(_, file)| (file.name.to_string(), blake3::hash(file.text.as_bytes()).to_string()));
         let included = included.iter().map(|path| path.display().to_string()).collect();
-        run.part = self.part.clone().map(|part| Part { names: names.to_vec(), included, ..part });
+        run.part = Some(Part { names: names.to_vec(), read: read.collect(), included, ..part.clone() });
     }
 }
 
