@@ -89,3 +89,22 @@ fn the_published_schemas_are_those_of_the_program() {
         assert!(published == current, "{name}: `gpuhoare schema {name} > docs/schema/{name}.json` writes it anew");
     }
 }
+
+#[test]
+fn the_types_for_python_have_the_fields_of_the_schema() {
+    let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("python/src/gpuhoare/report.py"));
+    let text = text.expect("the package has types") + "\n\n\n";
+    let schema = schema::of_document();
+    let schema = schema.as_value();
+    let definitions = schema["$defs"].as_object().expect("definitions").iter();
+    let forms = definitions.map(|(name, form)| (name.as_str(), form)).chain([("Report", schema)]);
+    for (name, form) in forms.filter(|(_, form)| form["properties"].is_object()) {
+        let heads = [format!("class {name}(TypedDict):\n"), format!("\n{name} = TypedDict(\n")];
+        let body = heads.iter().find_map(|head| text.split_once(head)).expect(name).1;
+        let body = body.split("\n\n\n").next().unwrap_or(body);
+        for field in form["properties"].as_object().expect("properties").keys() {
+            let has = body.contains(&format!("    {field}:")) || body.contains(&format!("\"{field}\":"));
+            assert!(has, "{name} has no {field}: python/types.sh makes the types anew");
+        }
+    }
+}

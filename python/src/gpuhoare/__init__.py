@@ -55,11 +55,11 @@ def merge(reports: Files, options: Sequence[str] = ()) -> Report:
     return _report("merge", reports, options)
 
 
-def text(command: str, files: Files, options: Sequence[str] = ()) -> str:
-    """The JSON report of a command, as text."""
+def text(command: str, files: Files, options: Sequence[str] = (), folder: str | None = None) -> str:
+    """The JSON report of a command that runs in a folder, as text."""
     paths = [files] if isinstance(files, (str, os.PathLike)) else list(files)
     arguments = [program(), command, *(os.fspath(path) for path in paths), *options, "--format", "json"]
-    done = subprocess.run(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8")
+    done = subprocess.run(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", cwd=folder)
     if not done.stdout:
         raise Failed(done.stderr.strip() or f"{arguments[0]} ended with {done.returncode}")
     return done.stdout

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -24,8 +25,8 @@ PARTS_OF_CORE = 4
 def prove(files: Files, shards: int | None = None, options: Sequence[str] = (), retries: int = 3) -> Report:
     """As ``gpuhoare.prove``, by all nodes of the cluster.
 
-    All nodes see the files under the same names, and have this package. ``shards`` is the number of tasks; each takes one core, and
-    ``retries`` is how often it is run again where its node is lost.
+    All nodes see this folder and the files under the same names, and have this package. ``shards`` is the number of
+    tasks; each takes one core, and ``retries`` is how often it is run again where its node is lost.
     """
     return _run("prove", files, shards, options, retries)
 
@@ -38,10 +39,12 @@ def races(files: Files, shards: int | None = None, options: Sequence[str] = (), 
 def _run(command: str, files: Files, shards: int | None, options: Sequence[str], retries: int) -> Report:
     if not ray.is_initialized():
         ray.init()
+    files = files if isinstance(files, (str, os.PathLike)) else list(files)
     count = shards or max(1, int(PARTS_OF_CORE * ray.cluster_resources().get("CPU", 1)))
     part = ray.remote(num_cpus=1, max_retries=retries)(text)
-    given = [*options, "--jobs", "1"]
-    open_ = {part.remote(command, files, [*given, "--shard", f"{number}/{count}"]): number for number in range(1, count + 1)}
+    shard = lambda number: [*options, "--jobs", "1", "--shard", f"{number}/{count}"]
+    # Names of files mean the same on all nodes.
+    open_ = {part.remote(command, files, shard(number), os.getcwd()): number for number in range(1, count + 1)}
     with tempfile.TemporaryDirectory() as folder:
         reports = []
         while open_:
