@@ -92,11 +92,15 @@ fn read(expr: &Expr) -> Option<(ArrayId, &[Expr])> {
     }
 }
 
-/// Cells that are given one by one; what follows them is made from the seed.
+/// Cells that are given one by one where the array's length is not asked for; what follows them is made from the seed, whatever the
+/// contract says of it.
 const GIVEN: u64 = 64;
 
 /// Likewise, where the contract says nothing of the array.
 const FEW: u64 = 16;
+
+/// Where it does, so many cells at most are as it says, in launches that may be long.
+const AIMED: u64 = 1_024;
 
 /// Contents for every array that comes from outside.
 pub fn choose(
@@ -123,14 +127,16 @@ pub fn choose(
         if let (Space::Shared, Some(length)) = (array.space, length) {
             all.insert(id, Contents { length, ..Contents::default() });
         }
-        if !outside || (length.is_none() && !aims.contains_key(&id) && size.constants.is_none()) {
+        let is_aimed = aims.contains_key(&id);
+        if !outside || (length.is_none() && !is_aimed && size.constants.is_none()) {
             continue;
         }
-        let count = length.unwrap_or(if aims.contains_key(&id) { GIVEN } else { FEW }).min(GIVEN);
+        let most = if is_aimed && size.long { AIMED } else { GIVEN };
+        let count = length.unwrap_or(if is_aimed { GIVEN } else { FEW }).min(most);
         let aim = aims.get(&id).cloned().unwrap_or_default();
         let mut cells = cells(array.element, count, &aim, (choice, &all), random, pool);
         if let (true, Some((low, high))) =
-            (size.limits, array.element.range().filter(|_| array.element.is_integral() && !aims.contains_key(&id)))
+            (size.limits, array.element.range().filter(|_| array.element.is_integral() && !is_aimed))
         {
             for cell in &mut cells {
                 match random.below(4) {

@@ -497,11 +497,14 @@ impl<'k> Launches<'k> {
 /// Small launches first, then larger ones, now and then the largest that the contract allows.
 fn size(attempt: u64, ints: Ints, hinted: bool) -> Size {
     let limits = ints != Ints::Math && attempt % 4 == 3;
+    // What goes wrong with few cells is shown with few.
+    let long = attempt >= Effort::SMALL.launches;
     let attempt = attempt as i64;
     Size {
         dimension: (2 + attempt / 4).min(4),
         number: 3 + (attempt / 2).min(40),
         largest: attempt % 8 == 7,
+        long,
         limits,
         constants: None,
         hinted,

@@ -62,6 +62,8 @@ pub struct Size {
     pub number: i64,
     /// The largest launch that the contract allows.
     pub largest: bool,
+    /// Long arrays meet what the contract says of their cells.
+    pub long: bool,
     /// The limits of machine types are tried.
     pub limits: bool,
     /// Sizes near the constants of the kernel come first.
@@ -362,6 +364,7 @@ impl Search<'_, '_> {
         }
         for part in self.last_of(unknown).into_iter().cloned().collect::<Vec<_>>() {
             numbers.extend(self.solutions(&part, unknown));
+            numbers.extend(divisor(&part).into_iter().flat_map(|by| [by, by * 2, by * 3]));
         }
         numbers.retain(|number| self.fits(unknown, ty, *number));
         let mut seen = BTreeSet::new();
@@ -396,6 +399,24 @@ impl Search<'_, '_> {
         }
         let root = -zero.div_euclid(slope);
         (root - 1..=root + 1).filter_map(|value| i64::try_from(value).ok()).collect()
+    }
+}
+
+/// The number that something has to be a multiple of.
+fn divisor(part: &Expr) -> Option<i64> {
+    let ExprKind::Binary(Binary::Eq, one, other) = &*part.kind else { return None };
+    let is_zero = |e: &Expr| matches!(&*plain(e).kind, ExprKind::Int(value) if value.to_i64() == Some(0));
+    let remainder = [(one, other), (other, one)].into_iter().find(|(_, zero)| is_zero(zero))?.0;
+    let ExprKind::Binary(Binary::Rem, _, by) = &*plain(remainder).kind else { return None };
+    let ExprKind::Int(by) = &*plain(by).kind else { return None };
+    by.to_i64().filter(|by| (2..=1 << 16).contains(by))
+}
+
+/// What stands under conversions.
+fn plain(e: &Expr) -> &Expr {
+    match &*e.kind {
+        ExprKind::Convert(_, of) => plain(of),
+        _ => e,
     }
 }
 
