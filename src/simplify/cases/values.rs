@@ -14,7 +14,8 @@ use crate::simplify::rules::rule::Rule;
 
 /// A warp has so many lanes.
 const MOST: i64 = 32;
-/// Fewer cases the solvers tell apart themselves, unless the number is divided by something that is no number.
+/// Fewer cases the solvers tell apart themselves, unless the number is divided by something that is no number. In a case they are not
+/// asked.
 const LEAST: i64 = 4;
 /// Cases of numbers in cases of numbers.
 const MOST_CASES: usize = 64;
@@ -40,7 +41,8 @@ pub fn by_values(engine: &mut Engine) {
 /// Whether each case of a number proves the part, with at most so many cases in all. The first case that does not ends it; a case
 /// may hang on the digits of another number.
 fn proves(engine: &mut Engine, most: usize) -> bool {
-    let Some(cases) = Cases::of(engine) else { return false };
+    let least = if most == MOST_CASES { LEAST } else { 2 };
+    let Some(cases) = Cases::of(engine, least) else { return false };
     let first_new = engine.next_symbol();
     let facts = cases.facts(&mut engine.terms);
     if most < facts.len() {
@@ -67,8 +69,8 @@ fn proves(engine: &mut Engine, most: usize) -> bool {
 }
 
 impl Cases {
-    /// What to try, if the goal is an equation of numbers that hangs on digits of a constant.
-    fn of(engine: &Engine) -> Option<Cases> {
+    /// What to try, if the goal is an equation of numbers that hangs on digits of a constant, with so many values at least.
+    fn of(engine: &Engine, fewest: i64) -> Option<Cases> {
         let (terms, goal) = (&engine.terms, engine.goal);
         if *terms.op(goal) != Op::Eq || !terms.sort(terms.args(goal)[0]).is_numeric() {
             return None;
@@ -87,11 +89,11 @@ impl Cases {
         }
         let (constant, modulus) = moduli
             .into_iter()
-            .max_by_key(|(constant, modulus)| (LEAST.max(*modulus), divided.contains(constant), *modulus))?;
+            .max_by_key(|(constant, modulus)| (fewest.max(*modulus), divided.contains(constant), *modulus))?;
         let number = |bound: Option<Number>| bound.and_then(|bound| bound.to_integer().to_i64());
         let [least, most] = [engine.known.lower(terms, constant), engine.known.upper(terms, constant)].map(number);
         match (least, most) {
-            _ if modulus < LEAST && !divided.contains(&constant) => None,
+            _ if modulus < fewest && !divided.contains(&constant) => None,
             (Some(least), Some(most)) if most - least < MOST => Some(Cases::Values { constant, least, most }),
             _ => (modulus <= MOST).then_some(Cases::Remainders { constant, modulus }),
         }
