@@ -108,6 +108,27 @@ fn tasks_of(rule: Rule) -> &'static [&'static str] {
             "1 <= m; 0 <= z; z < m; ite(m * x + z == m * y, 2, 0)",
             "0 <= m; ite(m * x <= m * y, z, 0)",
             "1 <= m; 0 <= z; z <= m; ite(m * x + z == m * y, 2, 0)",
+            // A number as radix, a number beside its remainder, and bounds of what is read in a fold.
+            "0 <= z; z <= 1; ite(2 * x + z == 2 * y, 2, 0)",
+            "0 <= z; z <= 2; ite(2 * x + z == 2 * y, 2, 0)",
+            "0 <= z; z <= 1; ite(2 * x - 2 * mod(x, 2) + z == 4 * y, 2, 0)",
+            "forall i?0. 0 <= f(i?0); forall i?0. f(i?0) <= 1; sum(k?2, ite(2 * h(k?2) + f(k?2) == 2 * y, 1, 0), 0, n)",
+            "forall i?0. 0 <= i?0 && i?0 < n -> 0 <= f(i?0); forall i?0. 0 <= i?0 && i?0 < n -> f(i?0) <= 1; sum(k?2, ite(k?2 < n && 2 * h(k?2) + f(k?2) == 2 * y, 1, 0), 0, m)",
+            "forall i?0. 0 <= i?0 && i?0 < n -> 0 <= f(i?0); forall i?0. 0 <= i?0 && i?0 < n -> f(i?0) <= 1; sum(k?2, ite(2 * h(k?2) + f(k?2) == 2 * y, 1, 0), 0, n)",
+            "forall i?0. 0 <= f(i?0); forall i?0. f(i?0) <= 2; sum(k?2, ite(2 * h(k?2) + f(k?2) == 2 * y, 1, 0), 0, n)",
+        ],
+        Rule::SumAdjoining => &[
+            // Three sums, two in a sum, ends that are cut off; then a gap, an overlap, ranges that may be short, other factors.
+            "0 <= m; m <= n; n <= x; z * sum(k?2, f(k?2), 0, m - 1) + z * sum(k?2, f(k?2), m, n - 1) + z * sum(k?2, f(k?2), n, x)",
+            "0 <= m; m <= n; sum(j?3, sum(k?2, f(k?2) * h(j?3 + k?2), 0, m - 1), x, y) + sum(j?3, sum(k?2, f(k?2) * h(j?3 + k?2), m, n - 1), x, y)",
+            "0 <= m; sum(j?3, sum(k?2, f(k?2) * h(j?3 + k?2), 0, min(m, n)), x, y) + sum(j?3, sum(k?2, f(k?2) * h(j?3 + k?2), m + 1, min(m + 1, n)), x, y)",
+            "0 <= m; sum(j?3, sum(k?2, f(k?2) * h(j?3 + k?2), 0, min(m, n)), x, y) + sum(j?3, sum(k?2, f(k?2) * h(j?3 + k?2), m + 1, n), x, y)",
+            "0 <= m; sum(j?3, sum(k?2, f(k?2) * h(j?3 + k?2), 0, min(m, n)), x, y) + sum(j?3, sum(k?2, f(k?2) * h(j?3 + k?2), m + 1, min(z, n)), x, y)",
+            "0 <= m; m <= n; sum(j?3, sum(k?2, f(k?2) * h(j?3 + k?2), 0, m - 1), x, y) + sum(j?3, sum(k?2, f(k?2) * h(j?3 + k?2), m + 1, n), x, y)",
+            "0 <= m; m <= n; sum(j?3, sum(k?2, f(k?2) * h(j?3 + k?2), 0, m), x, y) + sum(j?3, sum(k?2, f(k?2) * h(j?3 + k?2), m, n), x, y)",
+            "m <= n; sum(j?3, sum(k?2, f(k?2) * h(j?3 + k?2), 0, m - 1), x, y) + sum(j?3, sum(k?2, f(k?2) * h(j?3 + k?2), m, n - 1), x, y)",
+            "0 <= m; sum(j?3, sum(k?2, f(k?2) * h(j?3 + k?2), 0, m - 1), x, y) + sum(j?3, sum(k?2, f(k?2) * h(j?3 + k?2), m, n - 1), x, y)",
+            "0 <= m; m <= n; sum(j?3, sum(k?2, f(k?2) * h(j?3 + k?2), 0, m - 1), x, y) + 2 * sum(j?3, sum(k?2, f(k?2) * h(j?3 + k?2), m, n - 1), x, y)",
         ],
         Rule::PowerProduct => &["is_pow2(m); ite(is_pow2(m * x), y, 0)", "ite(is_pow2(m * x), y, 0)"],
         Rule::EvenPower => &["is_pow2(m); 2 <= m; mod(m, 2) + y", "is_pow2(m); 1 <= m; mod(m, 2) + y"],
@@ -221,6 +242,10 @@ fn tasks_of(rule: Rule) -> &'static [&'static str] {
             "sum(k?2, f(2 * k?2) * h(k?2), x, y) + sum(k?2, f(2 * k?2 + 1) * h(k?2), x, y)",
         ],
         Rule::SumExchange => &[
+            // A guard that leaves one value of the outer variable, and one that may leave several.
+            "sum(j?3, sum(k?2, ite(j?3 == h(k?2), f(k?2), 0), 0, n), x, y)",
+            "sum(j?3, sum(k?2, ite(j?3 == h(j?3), f(k?2), 0), 0, n), x, y)",
+            "sum(j?3, sum(k?2, ite(j?3 == h(k?2), f(k?2), 0), 0, j?3), x, y)",
             // What threads add up in strides.
             "0 <= n; 0 <= m; sum(j?3, sum(k?2, f(j?3 + m * k?2), 0, n - 1), 0, m - 1)",
             "0 <= n; 0 <= m; sum(j?3, sum(k?2, ite(j?3 + m * k?2 <= x, f(j?3 + m * k?2), 0), 0, n - 1), 0, m - 1)",

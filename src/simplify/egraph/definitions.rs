@@ -21,6 +21,7 @@ use crate::tasks::Assign;
 use crate::simplify::equalities::cancel;
 use crate::simplify::equalities::solve::solve;
 use crate::simplify::known::{Known, conjuncts};
+use crate::simplify::quantifiers::open::Universal;
 use crate::simplify::rules::step::{Premise, Said};
 
 /// A hypothesis `∀vars. guard → f(args) = value`, used from left to right. Each variable is an argument.
@@ -70,6 +71,73 @@ impl Equation {
     }
 }
 
+/// A hypothesis `∀vars. guard → c <= f(vars)`, or `f(vars) <= c`, with a number `c`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ReadBound {
+    pub symbol: SymbolId,
+    /// It is one from below.
+    pub is_lower: bool,
+    universal: Universal,
+    /// The place of each variable among the arguments.
+    places: Vec<usize>,
+}
+
+impl ReadBound {
+    /// What a hypothesis says, if it is one.
+    pub fn of(terms: &Terms, universal: &Universal) -> Option<ReadBound> {
+        // What speaks of folds would be rewritten by itself.
+        if terms.postorder(&[universal.body]).iter().any(|part| matches!(terms.op(*part), Op::Fold(..))) {
+            return None;
+        }
+        let mut bound = universal.body;
+        while *terms.op(bound) == Op::Implies {
+            bound = terms.args(bound)[1];
+        }
+        let (Op::Le | Op::Lt) = terms.op(bound) else { return None };
+        let [left, right] = terms.args(bound)[..] else { return None };
+        if terms.sort(left) != Sort::Int {
+            return None;
+        }
+        let room = terms.poly(right).sub(&terms.poly(left));
+        let [read] = room.atoms()[..] else { return None };
+        let (factor, _) = room.linear_in(read)?;
+        let Op::Apply(symbol) = *terms.op(read) else { return None };
+        let place = |var: &VarId| terms.args(read).iter().position(|arg| *terms.op(*arg) == Op::Var(*var));
+        let places: Vec<usize> = universal.vars.iter().map(place).collect::<Option<_>>()?;
+        let is_lower = factor.as_constant()?.is_positive();
+        (places.len() == terms.args(read).len()).then(|| ReadBound {
+            symbol,
+            is_lower,
+            universal: universal.clone(),
+            places,
+        })
+    }
+
+    /// At which values of its variables it speaks of a read.
+    pub fn at(&self, terms: &Terms, read: TermId) -> Instance {
+        let args = terms.args(read);
+        Instance { of: self.universal.clone(), values: self.places.iter().map(|place| args[*place]).collect() }
+    }
+}
+
+/// A universal hypothesis at values of its variables.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Instance {
+    of: Universal,
+    values: Vec<TermId>,
+}
+
+impl Instance {
+    pub fn body(&self, terms: &mut Terms) -> TermId {
+        let map = self.of.vars.iter().copied().zip(self.values.iter().copied()).collect();
+        terms.substitute(self.of.body, &map)
+    }
+
+    pub fn premise(&self) -> Premise<'_> {
+        Premise::Universal { vars: &self.of.vars, body: self.of.body, values: &self.values }
+    }
+}
+
 /// Rules by the symbol that they rewrite.
 #[derive(Clone, Debug, Default)]
 pub struct Definitions {
@@ -77,6 +145,12 @@ pub struct Definitions {
     /// What reads of locals are by their assignments, whatever the context.
     pub own_reads: FxHashMap<TermId, TermId>,
     pub equations: BTreeMap<SymbolId, Vec<Equation>>,
+    /// Bounds of what functions give.
+    pub bounds: Vec<ReadBound>,
+    /// It is the body of a fold that is brought into normal form. No hypothesis stands there, so none is rewritten by itself.
+    pub in_fold: bool,
+    /// The bounds of reads that the last comparison was looked at with.
+    pub instances: Vec<Instance>,
     /// What decides the guards of equations; the context of the term itself when there is none. A hypothesis must
     /// not be rewritten under its own guard (it would become trivial), so facts are rewritten with what holds
     /// everywhere.
@@ -116,6 +190,30 @@ impl Definitions {
             value: *value,
         });
         assign.into_iter().chain(equations).collect()
+    }
+
+    /// What is known together with the bounds of what a comparison reads, where their guards are known.
+    pub fn with_bounds(&mut self, terms: &mut Terms, comparison: TermId, known: &Known) -> Option<Known> {
+        let reads: BTreeSet<TermId> =
+            terms.args(comparison).iter().flat_map(|side| terms.poly(*side).atoms()).collect();
+        let mut inner = known.clone();
+        for read in reads {
+            let Op::Apply(symbol) = *terms.op(read) else { continue };
+            for bound in self.bounds.iter().filter(|bound| bound.symbol == symbol) {
+                let instance = bound.at(terms, read);
+                let body = instance.body(terms);
+                let (guard, bound) = match (terms.op(body), terms.args(body)) {
+                    (Op::Implies, [guard, bound]) => (*guard, *bound),
+                    _ => (terms.bool(true), body),
+                };
+                let guard = conjuncts(terms, guard);
+                if guard.into_iter().all(|literal| known.decide(terms, literal) == Some(true)) {
+                    inner.assume(terms, bound);
+                    self.instances.push(instance);
+                }
+            }
+        }
+        (!self.instances.is_empty()).then_some(inner)
     }
 
     /// Forgets the assignments, where none of what they define is read any more.

@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 
 use crate::base::config::Facts;
 use crate::logic::{FoldKind, Op, Poly, Sort, TermId, Terms, VarId};
-use crate::simplify::egraph::definitions::Definitions;
+use crate::simplify::egraph::definitions::{Definitions, Instance};
 use crate::simplify::known::Known;
 use crate::simplify::rules::rule::Rule;
 use crate::simplify::rules::step::{Conclusion, Law, Premise};
@@ -156,6 +156,7 @@ fn record(ground: &Ground, rule: Rule, term: TermId, other: TermId) {
     if known.ledger().recorder().is_some() {
         let premises = match terms.op(term) {
             Op::Apply(symbol) => definitions.of(*symbol, term),
+            _ if rule == Rule::Cancel => definitions.instances.iter().map(Instance::premise).collect(),
             _ => Vec::new(),
         };
         known.record_with(
@@ -263,7 +264,9 @@ fn fold(graph: &mut Graph, kind: FoldKind, var: VarId, args: &[TermId]) -> TermI
         known.assume(terms, bound);
     }
     let body = terms.substitute(args[2], &[(var, at)].into());
+    let around = std::mem::replace(&mut graph.analysis.definitions.in_fold, true);
     let body = inside(graph, body, known);
+    graph.analysis.definitions.in_fold = around;
     let terms = &mut graph.analysis.terms;
     let body = terms.substitute(body, &[(own, shared)].into());
     let opened = terms.fold(kind, var, lo, hi, body);

@@ -10,7 +10,7 @@ use crate::logic::{FoldKind, Op, Sort, SymbolId, TermId, Terms};
 use crate::simplify::equalities::division::Division;
 use crate::simplify::equalities::extrema::{self, Extremum};
 use crate::simplify::equalities::sums::{self, Sum};
-use crate::simplify::equalities::{cancel, digits, guarded, powers, residues};
+use crate::simplify::equalities::{adjoining, cancel, digits, guarded, powers, residues};
 use crate::simplify::rules::rule::Rule;
 
 use super::language::Ground;
@@ -65,10 +65,16 @@ const BITS: &[Equality] = &[
     equality(Rule::PowerMask, |Ground { terms, known, .. }, term| powers::mask(terms, term, known)),
     equality(Rule::BitsApart, |Ground { terms, known, .. }, term| powers::apart(terms, term, known)),
 ];
-const SUMS: &[Equality] =
-    &[at_top(Rule::QuotientTimesDivisor, quotient_times_divisor), at_top(Rule::Digits, digits_of_one_number), RESIDUES];
+const SUMS: &[Equality] = &[
+    at_top(Rule::QuotientTimesDivisor, quotient_times_divisor),
+    at_top(Rule::Digits, digits_of_one_number),
+    RESIDUES,
+    ADJOINING,
+];
 /// Of real numbers.
-const TOTALS: &[Equality] = &[RESIDUES];
+const TOTALS: &[Equality] = &[RESIDUES, ADJOINING];
+const ADJOINING: Equality =
+    equality(Rule::SumAdjoining, |Ground { terms, known, .. }, term| adjoining::joined(terms, term, known));
 const RESIDUES: Equality = ranged(Rule::Residues, |Ground { terms, .. }, term| residues::joined(terms, term));
 const QUOTIENTS: &[Equality] = &[
     equality(Rule::DigitQuotient, digit_quotient),
@@ -212,7 +218,17 @@ fn decide(ground: &mut Ground, term: TermId) -> Option<TermId> {
 }
 
 fn cancelled(ground: &mut Ground, term: TermId) -> Option<TermId> {
-    cancel::compare(&mut ground.terms, term, &ground.known)
+    let Ground { terms, known, definitions, .. } = ground;
+    definitions.instances.clear();
+    if let Some(simpler) = cancel::compare(terms, term, known) {
+        return Some(simpler);
+    }
+    // Elsewhere facts are instances of the bounds.
+    if !definitions.in_fold || *terms.op(term) != Op::Eq || terms.sort(terms.args(term)[0]) != Sort::Int {
+        return None;
+    }
+    let known = definitions.with_bounds(terms, term, known)?;
+    cancel::compare(terms, term, &known)
 }
 
 fn quotient_times_divisor(ground: &mut Ground, term: TermId) -> Option<TermId> {

@@ -248,6 +248,7 @@ impl Engine {
                 self.add(Universal { vars, body });
             }
         }
+        self.read_bounds();
         self.goal = self.normal(self.goal);
         is_more_known
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::logic::{Number, Op, Sort, SymbolId, TermId, Terms};
-use crate::simplify::egraph::definitions::equation;
+use crate::simplify::egraph::definitions::{ReadBound, equation};
 use crate::simplify::egraph::normal::{Context, normalise, normalise_in};
 use crate::simplify::quantifiers::open::Universal;
 use crate::simplify::rules::rule::Rule;
@@ -119,6 +119,12 @@ impl Engine {
                 context = Context::default();
             }
         }
+    }
+
+    /// What the universals say of the values of functions.
+    pub fn read_bounds(&mut self) {
+        let bounds = self.universals.iter().filter_map(|universal| ReadBound::of(&self.terms, universal));
+        self.definitions.bounds = bounds.collect();
     }
 
     /// `a <= b` and `b <= a` are `a = b`, also where a constant's bounds follow from others. Coordinates of threads stay:

@@ -6,7 +6,7 @@ use num_traits::One;
 use crate::logic::{FoldKind, Op, Poly, Sort, TermId, Terms, VarId};
 
 use crate::simplify::equalities::guarded::smaller;
-use crate::simplify::equalities::sums::distance_from;
+use crate::simplify::equalities::sums::{Sum, distance_from};
 use crate::simplify::known::Known;
 
 /// Folds in each other that are looked at together.
@@ -48,8 +48,8 @@ pub fn joined(
 }
 
 /// Sums in each other that may be taken in any order, as one of fewer (SIMP-29): where the sum over one variable becomes one with that over
-/// another, both go inside, and the others stay around it. Of extrema the same is true: where one of the ranges is empty, all of it is the
-/// one unknown number of CLAUSE-12.
+/// another, both go inside, and the others stay around it. Where a guard leaves one value of a variable, its sum goes inside. Of extrema the
+/// first is true as well: where one of the ranges is empty, all of it is the one unknown number of CLAUSE-12.
 pub fn exchanged(terms: &mut Terms, kind: FoldKind, fold: TermId, known: &Known) -> Option<TermId> {
     let (_, [_, _, inner]) = within(terms, kind, fold)?;
     within(terms, kind, inner)?;
@@ -58,6 +58,9 @@ pub fn exchanged(terms: &mut Terms, kind: FoldKind, fold: TermId, known: &Known)
         return None;
     }
     let free = |terms: &Terms, range: &[TermId; 2], var: VarId| range.iter().any(|end| terms.free(*end).contains(&var));
+    let around = |terms: &mut Terms, others: &[(VarId, [TermId; 2])], body: TermId| {
+        others.iter().rev().fold(body, |fold, (var, [lo, hi])| terms.fold(kind, *var, *lo, *hi, fold))
+    };
     for (at, (outer, range)) in vars.iter().enumerate() {
         for (behind, (inner, [lo, hi])) in vars.iter().enumerate().filter(|(behind, _)| *behind != at) {
             let others: Vec<_> =
@@ -77,9 +80,20 @@ pub fn exchanged(terms: &mut Terms, kind: FoldKind, fold: TermId, known: &Known)
             let moved = terms.fold(kind, *inner, *lo, *hi, body);
             if let Some((var, [lo, hi], body)) = joined(terms, kind, *outer, *range, moved, &inside) {
                 let joined = terms.fold(kind, var, lo, hi, body);
-                let around = |fold, (var, [lo, hi]): &(VarId, [TermId; 2])| terms.fold(kind, *var, *lo, *hi, fold);
-                return Some(others.iter().rev().fold(joined, around));
+                return Some(around(terms, &others, joined));
             }
+        }
+    }
+    // With further sums around ranges may still adjoin, which says more.
+    let may_pick = kind == FoldKind::Sum && terms.is_closed(fold);
+    for (at, (outer, range)) in vars.iter().enumerate().filter(|_| may_pick) {
+        let others = [&vars[..at], &vars[at + 1..]].concat();
+        if others.iter().any(|(var, other)| free(terms, range, *var) || free(terms, other, *outer)) {
+            continue;
+        }
+        let sum = terms.fold(kind, *outer, range[0], range[1], body);
+        if let Some(picked) = Sum::of(terms, sum).and_then(|sum| sum.picked_within(terms, known)) {
+            return Some(around(terms, &others, picked));
         }
     }
     None

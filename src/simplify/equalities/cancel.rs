@@ -2,7 +2,8 @@
 //!
 //! With `m >= 1` and integers, `m·q + r <= 0` is `q <= 0` where `-m < r <= 0`, and `q <= -1` where `1 <= r <= m`;
 //! `m·q + r = 0` with `|r| < m` is `q = 0 ∧ r = 0`. So `2·o·z - 1 < 2·o·d` becomes `z <= d`, and `q·(2·x - 1) = 0` is
-//! false, where solvers would have to reason about products.
+//! false, where solvers would have to reason about products. In an equation `m` may be a number, and a number that stands beside
+//! its remainder is written by its digits first (SIMP-42).
 
 use num_traits::One;
 
@@ -26,19 +27,48 @@ pub fn compare(terms: &mut Terms, term: TermId, known: &Known) -> Option<TermId>
     if difference.terms.len() > MAX_SUMMANDS {
         return None;
     }
-    let op = terms.op(term).clone();
-    factors(&difference).into_iter().find_map(|stride| {
-        let (quotient, rest) = difference.divide_by_monomial(&stride.0, &stride.1);
-        let stride = Poly { terms: [stride].into() };
-        if quotient.as_constant().is_some() || !at_least_one(terms, known, &stride) {
+    match terms.op(term) {
+        Op::Le => by_factors(terms, known, &difference, factors(&difference), below_zero),
+        Op::Eq => by_factors(terms, known, &difference, factors(&difference), is_zero).or_else(|| {
+            let written = by_digits(terms, known, difference)?;
+            let radices = numbers(&written);
+            by_factors(terms, known, &written, radices, is_zero)
+        }),
+        _ => None,
+    }
+}
+
+fn by_factors(
+    terms: &mut Terms,
+    known: &Known,
+    difference: &Poly,
+    factors: Vec<(Monomial, Number)>,
+    without: fn(&mut Terms, &Known, &Poly, &Poly, &Poly) -> Option<TermId>,
+) -> Option<TermId> {
+    factors.into_iter().find_map(|factor| {
+        let (quotient, rest) = difference.divide_by_monomial(&factor.0, &factor.1);
+        let factor = Poly { terms: [factor].into() };
+        if quotient.as_constant().is_some() || !at_least_one(terms, known, &factor) {
             return None;
         }
-        match op {
-            Op::Le => below_zero(terms, known, &quotient, &rest, &stride),
-            Op::Eq => is_zero(terms, known, &quotient, &rest, &stride),
-            _ => None,
-        }
+        without(terms, known, &quotient, &rest, &factor)
     })
+}
+
+/// With numbers that stand beside their remainders written by their digits.
+fn by_digits(terms: &mut Terms, known: &Known, difference: Poly) -> Option<Poly> {
+    let remainders = difference.atoms().into_iter().filter(|atom| *terms.op(*atom) == Op::Mod);
+    let remainders: Vec<TermId> = remainders.collect();
+    remainders.into_iter().try_fold(difference, |poly, remainder| bounds::written_out(terms, &poly, remainder, known))
+}
+
+/// Numbers that unknowns are multiplied with, the largest first.
+fn numbers(poly: &Poly) -> Vec<(Monomial, Number)> {
+    let factors = poly.terms.iter().filter(|(monomial, _)| !monomial.is_empty()).map(|(_, factor)| factor.abs());
+    let mut factors: Vec<Number> = factors.filter(|factor| !factor.is_one()).collect();
+    factors.sort();
+    factors.dedup();
+    factors.into_iter().rev().map(|factor| (Monomial::default(), factor)).collect()
 }
 
 fn below_zero(terms: &mut Terms, known: &Known, quotient: &Poly, rest: &Poly, stride: &Poly) -> Option<TermId> {

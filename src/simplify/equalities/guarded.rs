@@ -3,13 +3,15 @@
 //!
 //! * `ite(c, x, y) = ite(c, x - y, 0) + y` where the cases share a summand: only what differs stays under the guard;
 //! * `sum(k, ite(k <= e && g, v, 0), lo, hi) = sum(k, ite(g, v, 0), lo, min(hi, e))`, likewise from below;
-//! * `sum(k, ite(k = e && g, v, 0), lo, hi) = ite(lo <= e <= hi, ite(g, v, 0) at e, 0)`.
+//! * `sum(k, ite(k = e && g, v, 0), lo, hi) = ite(lo <= e <= hi, ite(g, v, 0) at e, 0)`;
+//! * a bound of a quotient `k div m` is one of `k`, and `k div m = e` is two.
 //!
 //! All of them hold whatever the range is: where it is empty, so is the smaller one.
 
-use num_traits::{One, Zero};
+use num_traits::One;
 
-use crate::logic::{Op, Poly, Sort, TermId, Terms, VarId};
+use crate::logic::poly::Monomial;
+use crate::logic::{Number, Op, Poly, Sort, TermId, Terms, VarId};
 
 use crate::simplify::known::{Known, conjuncts};
 
@@ -80,22 +82,41 @@ pub enum Clamped {
     Single { at: TermId, inside: TermId, guard: TermId },
 }
 
-/// Takes the bounds of the variable out of a guard: those that make sense outside the fold.
+/// Takes the bounds of the variable out of a guard: those that make sense outside the fold, and outside of those around it.
 pub fn clamp(terms: &mut Terms, var: VarId, range: [TermId; 2], guard: TermId, known: &Known) -> Clamped {
+    clamped(terms, (var, range), guard, known, false)
+}
+
+/// The same; the value that is left may be another one for each value of variables around.
+pub fn clamp_within(terms: &mut Terms, var: VarId, range: [TermId; 2], guard: TermId, known: &Known) -> Clamped {
+    clamped(terms, (var, range), guard, known, true)
+}
+
+fn clamped(
+    terms: &mut Terms,
+    (var, range): (VarId, [TermId; 2]),
+    guard: TermId,
+    known: &Known,
+    is_within: bool,
+) -> Clamped {
     let [mut lo, mut hi] = range;
     let (mut rest, mut single) = (Vec::new(), None);
     for part in conjuncts(terms, guard) {
-        match limit(terms, var, part) {
-            Some(Limit::AtMost(end)) if terms.is_closed(end) => {
-                hi = smaller(terms, hi, end, known);
+        let limits = limits(terms, var, part, known);
+        let is_outside = |limit: &Limit| match limit {
+            Limit::AtMost(end) | Limit::AtLeast(end) => terms.is_closed(*end),
+            Limit::Equal(at) => single.is_none() && (is_within || terms.is_closed(*at)),
+        };
+        if limits.is_empty() || !limits.iter().all(is_outside) {
+            rest.push(part);
+            continue;
+        }
+        for limit in limits {
+            match limit {
+                Limit::AtMost(end) => hi = smaller(terms, hi, end, known),
+                Limit::AtLeast(end) => lo = larger(terms, lo, end, known),
+                Limit::Equal(at) => single = Some(at),
             }
-            Some(Limit::AtLeast(end)) if terms.is_closed(end) => {
-                lo = larger(terms, lo, end, known);
-            }
-            Some(Limit::Equal(at)) if single.is_none() && terms.is_closed(at) => {
-                single = Some(at);
-            }
-            _ => rest.push(part),
         }
     }
     let guard = terms.and(&rest);
@@ -143,33 +164,42 @@ enum Limit {
     Equal(TermId),
 }
 
-/// A comparison in which the variable stands alone with the factor 1 or -1.
-fn limit(terms: &mut Terms, var: VarId, part: TermId) -> Option<Limit> {
+/// What a comparison says of a variable that stands alone in it, with the factor 1 or -1, or in a quotient that does (SIMP-42).
+fn limits(terms: &mut Terms, var: VarId, part: TermId, known: &Known) -> Vec<Limit> {
     let op = terms.op(part).clone();
-    if !matches!(op, Op::Le | Op::Eq) || terms.sort(*terms.args(part).first()?) != Sort::Int {
-        return None;
+    if !matches!(op, Op::Le | Op::Eq) || terms.args(part).iter().any(|side| terms.sort(*side) != Sort::Int) {
+        return Vec::new();
     }
-    let (left, right) = (terms.args(part)[0], terms.args(part)[1]);
     // right - left >= 0, or = 0.
-    let mut rest = terms.poly(right).sub(&terms.poly(left));
-    let own: Vec<_> = rest
-        .terms
-        .keys()
-        .filter(|monomial| monomial.iter().any(|atom| terms.free(*atom).contains(&var)))
-        .cloned()
-        .collect();
+    let room = terms.poly(terms.args(part)[1]).sub(&terms.poly(terms.args(part)[0]));
+    if let Some(limit) = bound(terms, var, &room) {
+        return vec![match (op, limit) {
+            (Op::Eq, Limit::AtMost(at) | Limit::AtLeast(at)) => Limit::Equal(at),
+            (_, limit) => limit,
+        }];
+    }
+    let rooms = if op == Op::Eq { vec![room.scale(&-Number::one()), room] } else { vec![room] };
+    let mut of_dividend = |room: Poly| {
+        let room = known.without_quotient(terms, &room)?;
+        bound(terms, var, &room)
+    };
+    rooms.into_iter().map(&mut of_dividend).collect::<Option<Vec<_>>>().unwrap_or_default()
+}
+
+/// What `room >= 0` says of the variable.
+fn bound(terms: &mut Terms, var: VarId, room: &Poly) -> Option<Limit> {
+    let is_own = |monomial: &Monomial| monomial.iter().any(|atom| terms.free(*atom).contains(&var));
+    let own: Vec<Monomial> = room.terms.keys().filter(|monomial| is_own(monomial)).cloned().collect();
     let [monomial] = &own[..] else { return None };
     if monomial.len() != 1 || *terms.op(monomial[0]) != Op::Var(var) {
         return None;
     }
-    let factor = rest.terms.remove(monomial).filter(|factor| !factor.is_zero())?;
+    let mut rest = room.clone();
+    let factor = rest.terms.remove(monomial)?;
     let rest = terms.from_poly(&rest, Sort::Int);
-    let negated = terms.neg(rest);
-    match (op, factor.is_one(), (-factor).is_one()) {
-        (Op::Eq, true, _) => Some(Limit::Equal(negated)),
-        (Op::Eq, _, true) => Some(Limit::Equal(rest)),
-        (_, true, _) => Some(Limit::AtLeast(negated)),
-        (_, _, true) => Some(Limit::AtMost(rest)),
-        _ => None,
+    if factor.is_one() {
+        Some(Limit::AtLeast(terms.neg(rest)))
+    } else {
+        (-factor).is_one().then_some(Limit::AtMost(rest))
     }
 }

@@ -1,6 +1,7 @@
 //! What terms equal under what is known, as plain functions over terms: index equations solved, digits, bits, comparisons, sums.
 
 pub mod adjacent;
+pub mod adjoining;
 pub mod cancel;
 pub mod digits;
 pub mod division;

@@ -99,8 +99,22 @@ impl Sum {
 
     /// A guard that leaves one value of the variable.
     pub fn picked(&self, terms: &mut Terms, known: &Known) -> Option<TermId> {
+        self.picked_by(terms, known, guarded::clamp)
+    }
+
+    /// The same for a value that hangs on the variables of sums around.
+    pub fn picked_within(&self, terms: &mut Terms, known: &Known) -> Option<TermId> {
+        self.picked_by(terms, known, guarded::clamp_within)
+    }
+
+    fn picked_by(
+        &self,
+        terms: &mut Terms,
+        known: &Known,
+        clamp: fn(&mut Terms, VarId, [TermId; 2], TermId, &Known) -> Clamped,
+    ) -> Option<TermId> {
         let (all, value) = self.guarded(terms)?;
-        let Clamped::Single { at, inside, guard } = guarded::clamp(terms, self.var, self.range, all, known) else {
+        let Clamped::Single { at, inside, guard } = clamp(terms, self.var, self.range, all, known) else {
             return None;
         };
         let value = terms.substitute(value, &[(self.var, at)].into());

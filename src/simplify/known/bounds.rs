@@ -195,7 +195,7 @@ impl Search<'_> {
         self.holds(&room)
     }
 
-    /// `m·(a div m)` is at most `a`, and at least `a - m + 1`, for a positive `m`; here it is taken `c` times.
+    /// `m·(a div m)` is at most `a`, and at least `a - m + 1`, for a positive `m`; of a multiple it is `a`. Here it is taken `c` times.
     fn multiple_of_divisor(&mut self, coefficient: &Poly, rest: &Poly, args: &[TermId]) -> bool {
         let (value, divisor) = (self.terms.poly(args[0]), self.terms.poly(args[1]));
         let [(monomial, factor)] = divisor.terms.iter().collect::<Vec<_>>()[..] else { return false };
@@ -203,12 +203,16 @@ impl Search<'_> {
         if !left.is_zero() {
             return false;
         }
+        let number = divisor.as_constant().and_then(|number| number.to_i64());
         let mut bound = value;
-        if self.known.sign(self.terms, &times) {
-            bound = bound.sub(&divisor);
-            bound.add(&Poly::integer(1));
-        } else if !self.known.sign(self.terms, &times.scale(&-Number::one())) {
-            return false;
+        // A multiple is what its quotient times the divisor is, whatever the sign.
+        if number.is_none_or(|number| !self.known.divides(number, &bound)) {
+            if self.known.sign(self.terms, &times) {
+                bound = bound.sub(&divisor);
+                bound.add(&Poly::integer(1));
+            } else if !self.known.sign(self.terms, &times.scale(&-Number::one())) {
+                return false;
+            }
         }
         let mut room = times.mul(&bound);
         room.add(rest);

@@ -5,11 +5,12 @@
 
 pub mod bounds;
 mod layers;
+mod literals;
 
 use std::sync::Arc;
 
 use num_integer::Integer;
-use num_traits::{One, ToPrimitive, Zero};
+use num_traits::{One, Zero};
 use smallvec::SmallVec;
 
 use crate::logic::poly::{Monomial, Poly, remove_factors};
@@ -19,6 +20,7 @@ use crate::simplify::rules::rule::{Ledger, Rule};
 use crate::simplify::rules::step::{Conclusion, Law, Premise, Step};
 use bounds::AtomBound;
 use layers::{Layer, signs};
+use literals::{atom_bounds, forms, multiple, unequal};
 
 /// Literals that hold, and what follows cheaply. A clone shares what is known so far: every implication and every
 /// branch of an `ite` opens a context of its own.
@@ -125,7 +127,7 @@ impl Known {
 
     /// A bound of a quotient as one of its dividend: `q + r >= 0` with `q = a div m` is `a + m·r >= 0`, and `r - q >= 0`
     /// is `m·r + m - 1 - a >= 0`, for a positive `m`.
-    fn without_quotient(&self, terms: &Terms, form: &Poly) -> Option<Poly> {
+    pub fn without_quotient(&self, terms: &Terms, form: &Poly) -> Option<Poly> {
         let quotient = form.atoms().into_iter().find(|atom| *terms.op(*atom) == Op::Div)?;
         let (value, divisor) = (terms.args(quotient)[0], terms.args(quotient)[1]);
         let (coefficient, rest) = form.linear_in(quotient)?;
@@ -195,17 +197,9 @@ impl Known {
 
     /// The next multiple from a bound on, of a number that divides the form.
     fn tightened(&self, terms: &Terms, linear: &Poly, bound: Number) -> Number {
-        let divides = |divisor: i64| {
-            linear.terms.iter().all(|(monomial, factor)| {
-                let number = &factor.to_integer() % divisor;
-                let is_multiple =
-                    |atom: &TermId| self.layer.multiples().any(|(own, by)| own == *atom && by % divisor == 0);
-                factor.is_integer() && (number.is_zero() || monomial.iter().any(is_multiple))
-            })
-        };
         let of_integers = || linear.terms.keys().flatten().all(|atom| terms.sort(*atom) == Sort::Int);
         let divisors = self.layer.multiples().map(|(_, divisor)| divisor);
-        let divisor = divisors.filter(|divisor| divides(*divisor)).max();
+        let divisor = divisors.filter(|divisor| self.divides(*divisor, linear)).max();
         match divisor.filter(|_| bound.is_integer() && of_integers()) {
             Some(divisor) => {
                 let rest = bound.to_integer().mod_floor(&divisor.into());
@@ -213,6 +207,14 @@ impl Known {
             }
             None => bound,
         }
+    }
+
+    /// Whether the number divides each summand.
+    pub fn divides(&self, divisor: i64, poly: &Poly) -> bool {
+        let is_multiple = |atom: &TermId| self.layer.multiples().any(|(own, by)| own == *atom && by % divisor == 0);
+        poly.terms.iter().all(|(monomial, factor)| {
+            factor.is_integer() && ((&factor.to_integer() % divisor).is_zero() || monomial.iter().any(is_multiple))
+        })
     }
 
     /// A number that the polynomial is not below, by the lower bounds of its atoms.
@@ -460,62 +462,6 @@ impl Known {
         known.dedup();
         recorder.record(&Step { law, terms, premises, known: &known, conclusion });
     }
-}
-
-/// An integer that is not put together of others, and a number that a literal says divides it.
-fn multiple(terms: &Terms, literal: TermId) -> Option<(TermId, i64)> {
-    let ([left, right], Op::Eq) = (terms.args(literal), terms.op(literal)) else { return None };
-    let (remainder, _) = [(left, right), (right, left)]
-        .into_iter()
-        .find(|(one, other)| *terms.op(**one) == Op::Mod && terms.as_int(**other).is_some_and(Zero::is_zero))?;
-    let [value, divisor] = terms.args(*remainder)[..] else { return None };
-    let divisor = terms.as_int(divisor)?.to_i64().filter(|divisor| *divisor > 1)?;
-    (terms.poly(value) == Poly::atom(value)).then_some((value, divisor))
-}
-
-/// What `form >= bound` says of each atom that stands in it alone, with coefficient 1 or -1.
-fn atom_bounds(form: &Poly, bound: &Number) -> Vec<AtomBound> {
-    let mut bounds = Vec::new();
-    for (monomial, factor) in &form.terms {
-        let ([atom], Some(factor @ (1 | -1))) = (monomial.as_slice(), factor.to_i64()) else { continue };
-        // factor·atom + rest >= bound
-        let mut rest = form.clone();
-        rest.terms.remove(monomial);
-        let is_free = rest.terms.keys().all(|other| !other.contains(atom));
-        if is_free {
-            let mut value = Poly::constant(bound.clone()).sub(&rest);
-            if factor == -1 {
-                value = value.scale(&Number::from(-1));
-            }
-            let mentions = value.atoms();
-            bounds.push(AtomBound { atom: *atom, upper: factor == -1, bound: value, mentions });
-        }
-    }
-    bounds
-}
-
-/// The polynomials that a literal says are non-negative.
-fn forms(terms: &Terms, literal: TermId) -> Vec<Poly> {
-    let args = terms.args(literal);
-    match terms.op(literal) {
-        Op::Le | Op::Lt if terms.sort(args[0]).is_numeric() => {
-            vec![terms.poly(args[1]).sub(&terms.poly(args[0]))]
-        }
-        Op::Eq if terms.sort(args[0]).is_numeric() => {
-            let difference = terms.poly(args[1]).sub(&terms.poly(args[0]));
-            vec![difference.scale(&Number::from(-1)), difference]
-        }
-        Op::IsPow2 => vec![terms.poly(args[0]).sub(&Poly::integer(1))],
-        _ => Vec::new(),
-    }
-}
-
-/// The difference of two integers that a literal says are not equal.
-fn unequal(terms: &Terms, literal: TermId) -> Option<Poly> {
-    let equation = (*terms.op(literal) == Op::Not).then(|| terms.args(literal)[0])?;
-    let args = terms.args(equation);
-    let of_integers = *terms.op(equation) == Op::Eq && terms.sort(args[0]) == Sort::Int;
-    of_integers.then(|| terms.poly(args[1]).sub(&terms.poly(args[0])))
 }
 
 /// The conjuncts of a proposition.

@@ -86,6 +86,7 @@ rules! {
     SumShift "sum-shift": "A sum over a shifted range.";
     SumConstant "sum-constant": "A sum of one constant.";
     SumAdjacent "sum-adjacent": "A sum of sums over ranges that adjoin is one sum (SIMP-25).";
+    SumAdjoining "sum-adjoining": "Sums of one body over ranges that adjoin are one sum (SIMP-43).";
     Residues "residues": "Folds of `f(m*i + c)` for each `c` below `m` are one fold of `f` (SIMP-28).";
     SumExchange "sum-exchange": "Sums over two variables change places, where one of them then adjoins (SIMP-29).";
     GuardRange "guard-range": "A bound of a sum's variable in its guard is a bound of its range.";
