@@ -11,6 +11,7 @@ use super::launch::Coordinates;
 use super::memory::Store;
 
 /// Where execution stands.
+#[derive(Clone)]
 pub struct Here {
     /// Positions of the hypotheses that hold here (LAUNCH-11).
     pub context: Vec<usize>,

@@ -11,7 +11,7 @@ use crate::logic::{SymbolId, TermId};
 use super::trees::Trees;
 
 /// What variables and arrays are.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Memory {
     pub now: Rc<Store>,
     pub entry: Rc<Store>,

@@ -39,6 +39,7 @@ use self::symbols::Symbols;
 use crate::exec::analysis::{self, Entry, Mentions, Uniformity, Usage, mentions_of_kernel};
 
 /// A run of the executor.
+#[derive(Clone)]
 pub struct Executor<'k> {
     pub kernel: &'k Kernel,
     pub config: &'k Config,

@@ -5,7 +5,7 @@ use crate::logic::{TermId, Terms, VarId};
 use super::launch::{Ranged, occurring};
 
 /// CLAUSE-12: what the annotation being evaluated takes for granted.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Needs {
     pub open: Vec<Need>,
     /// The conditions under which it is evaluated, outermost first.

@@ -11,7 +11,7 @@ use super::assumptions::Assumption;
 use super::symbols::Numbering;
 
 /// What becomes the [`crate::tasks::TaskSet`].
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Output {
     pub hypotheses: Vec<Hypothesis>,
     pub tasks: Vec<Task>,

@@ -9,7 +9,7 @@ use crate::logic::{Sort, SymbolId, TermId, Terms, VarId};
 use super::launch::{Coordinates, Ranged};
 
 /// What names and bound variables stand for.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Symbols {
     pub names: Numbering,
     /// Functions that are what they are in all states, by name, sorts of the arguments, and sort of the value.
@@ -40,7 +40,7 @@ pub fn sort_of(ty: Type, float: FloatMode) -> Option<Sort> {
 }
 
 /// How often each name was given.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Numbering(BTreeMap<String, u32>);
 
 impl Numbering {

@@ -6,7 +6,7 @@ use crate::kernel::ir::ArrayId;
 use crate::logic::{FoldKind, SymbolId, TermId};
 
 /// The steps that are known, by what they have left behind.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Trees {
     /// What a shuffle brought, by the value of self's result.
     pub fetched: BTreeMap<TermId, Fetched>,

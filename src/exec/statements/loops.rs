@@ -13,11 +13,15 @@ use super::iterations::Summary;
 use super::leaving;
 use super::trees::TreeLoop;
 use crate::exec::analysis::{
-    Level, changed_by_others, holds_barrier, holds_warp_operation, keeps_its_value, labels_left,
+    Level, changed_by_others, holds_barrier, holds_warp_operation, keeps_its_value, labels_left, size,
 };
 use crate::exec::state::{
     Access, Assumption, Control, Executor, Forgotten, RunId, View, conjuncts, exists_in, forall_in,
 };
+
+/// LOOP-16: fewer statements are unrolled, whatever is known of the loop; those of loops in it count once.
+const WORTH_UNROLLING: usize = 64;
+const WORTH_UNROLLING_NESTED: usize = 48;
 
 /// A loop that LOOP-1 treats.
 struct Rule<'l> {
@@ -73,6 +77,11 @@ impl Executor<'_> {
             && inner.variant.is_none()
             && let Some(count) = self.trip_count(inner)
         {
+            let is_nested = ir::occurs(&inner.body, &|kind| matches!(kind, ir::StmtKind::Loop(_)));
+            let worth = if is_nested { WORTH_UNROLLING_NESTED } else { WORTH_UNROLLING };
+            if count * size(&inner.body) > worth && self.is_known_at_once(inner, span, &name) {
+                return;
+            }
             let times = if count == 1 { "once".to_owned() } else { format!("{count} times") };
             self.note(span, format!("{name} has no invariant and is unrolled {times}"));
             self.unroll(inner, count);
@@ -81,12 +90,25 @@ impl Executor<'_> {
         self.invariant_rule(inner, span, name);
     }
 
+    /// Executes a loop by what is known of its iterations at once, if that is all that it changes; nothing is executed otherwise.
+    fn is_known_at_once(&mut self, inner: &Loop, span: Span, name: &str) -> bool {
+        if holds_barrier(&inner.body, BarrierScope::Block) || holds_warp_operation(&inner.body, |_| true) {
+            return false;
+        }
+        let before = self.clone();
+        let is_known = self.invariant_rule(inner, span, name.to_owned());
+        if !is_known {
+            *self = before;
+        }
+        is_known
+    }
+
     fn loop_name(&self, inner: &Loop) -> String {
         self.kernel.loops.get(inner.id.index()).map_or_else(|| "loop".to_owned(), ir::LoopInfo::name)
     }
 
-    /// LOOP-1
-    fn invariant_rule(&mut self, inner: &Loop, span: Span, name: String) {
+    /// LOOP-1. Whether its iterations are known all at once.
+    fn invariant_rule(&mut self, inner: &Loop, span: Span, name: String) -> bool {
         let (statement, reached) = (self.here.statement, self.here.context.len());
         let written = ir::written(&inner.body);
         let entry = self.active();
@@ -114,8 +136,9 @@ impl Executor<'_> {
         let mut known = self.iterations(inner, &rule.written, &iteration.head);
         let tree = self.tree_of_loop(inner, &rule.written, &iteration.head);
         known.earlier = self.earlier_iterations(inner, &rule.written, &iteration.head);
+        let mut is_known = false;
         if inner.invariants.is_empty() {
-            self.note_forgotten(&rule, &known, tree.is_some());
+            is_known = self.note_forgotten(&rule, &known, tree.is_some());
             // Invariants may say of the sums what the ranges of types say only if they fit.
             self.fit_after_loop(&mut known);
         }
@@ -137,6 +160,7 @@ impl Executor<'_> {
         if let Some(count) = outer_count {
             self.here.counts.insert(inner.id, count);
         }
+        is_known
     }
 
     /// LOOP-1 and LOOP-1: the state at the head before any iteration, and what is known in it.
@@ -470,7 +494,7 @@ impl Executor<'_> {
     }
 
     /// LOOP-18
-    fn note_forgotten(&mut self, rule: &Rule<'_>, known: &Summary, is_tree: bool) {
+    fn note_forgotten(&mut self, rule: &Rule<'_>, known: &Summary, is_tree: bool) -> bool {
         let Rule { inner, name, written, span, .. } = rule;
         let dead = self.dead_at_head(inner);
         let locals = written
@@ -482,7 +506,11 @@ impl Executor<'_> {
             })
             .filter(|local| !known.knows_local(**local));
         let locals = locals.map(|local| self.kernel.locals[local.index()].name.clone());
-        let arrays = written.arrays.keys().filter(|array| !known.knows_array(**array));
+        // Each iteration has its own.
+        let is_own = |array: &ArrayId| {
+            ir::occurs(&inner.body, &|kind| matches!(kind, ir::StmtKind::DeclareArray(declared) if declared == array))
+        };
+        let arrays = written.arrays.keys().filter(|array| !known.knows_array(**array) && !is_own(array));
         let arrays = arrays.map(|array| self.kernel.arrays[array.index()].name.clone());
         let names: BTreeSet<String> = locals.chain(arrays).collect();
         let names: Vec<String> = names.into_iter().collect();
@@ -498,6 +526,7 @@ impl Executor<'_> {
             (false, _) => format!("{name} has no invariant: nothing is known about {} after it", names.join(", ")),
         };
         self.note(*span, text);
+        names.is_empty() && known.is_some()
     }
 
     /// What is said of the body of a function is said where it is proved.
