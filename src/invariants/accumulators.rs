@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use num_traits::One;
+use num_traits::{One, ToPrimitive};
 
 use crate::kernel::ir::{
-    ArrayId, Binary, BoundId, Expr, ExprKind, FoldKind, LocalId, Quantifier, Stmt, StmtKind, walk, written,
+    ArrayId, Binary, BoundId, Expr, ExprKind, FoldKind, LocalId, Loop, Quantifier, Space, Stmt, StmtKind, walk, written,
 };
 
 use super::cells::replaced;
@@ -14,6 +14,10 @@ use super::{Guesses, is_carried};
 
 /// Accumulators, folds and counts of what an iteration covers that are looked at.
 const MOST: usize = 4;
+/// Values of the counters around a store.
+const MOST_VALUES: usize = 64;
+/// Cells of private arrays; the proof for more of them takes minutes.
+const MOST_CELLS: usize = 8;
 
 /// A fold that a postcondition speaks of, for the cell that a thread writes.
 struct Wanted {
@@ -23,25 +27,32 @@ struct Wanted {
     lo: Expr,
     /// Where the cell is written.
     guards: Vec<Expr>,
+    /// The cell of a private array that is stored there.
+    from: Option<(ArrayId, Expr)>,
 }
+
+/// Numbers that locals are.
+type Numbers = BTreeMap<LocalId, i64>;
 
 impl Guesses<'_, '_> {
     pub fn accumulators(&mut self) {
         let (locals, counts) = (self.summed(), self.covered());
-        if locals.is_empty() {
-            return;
-        }
         let build = self.build;
+        let stored = written(&self.site.inner.body).arrays;
         for wanted in wanted(build) {
-            for local in &locals {
-                let name = &build.kernel.locals[local.index()].name;
+            let places = match &wanted.from {
+                Some((array, cell)) => stored.contains_key(array).then(|| cell.clone()).into_iter().collect(),
+                None => locals.iter().map(|local| build.local(*local)).collect::<Vec<Expr>>(),
+            };
+            for place in places {
+                let name = build.text(&place);
                 for count in &counts {
                     let var = build.variable("q");
                     let end = build.binary(Binary::Add, wanted.lo.clone(), count.clone());
                     let end = build.binary(Binary::Sub, end, build.int(1));
                     let body = replaced(&wanted.body, wanted.var, &build.bound(var));
                     let fold = build.fold(wanted.kind, var, body, (wanted.lo.clone(), end));
-                    let clause = build.compare(Binary::Eq, build.local(*local), fold);
+                    let clause = build.compare(Binary::Eq, place.clone(), fold);
                     self.add(format!("sum in {name}"), false, clause.clone());
                     if !wanted.guards.is_empty() {
                         let guard = build.all(wanted.guards.clone());
@@ -110,7 +121,7 @@ fn is_local(e: &Expr, local: LocalId) -> bool {
 
 /// The folds of the postconditions, with what a thread stores to for the cell that they speak of.
 fn wanted(build: &Build<'_>) -> Vec<Wanted> {
-    let mut found = Vec::new();
+    let mut found: Vec<Wanted> = Vec::new();
     for clause in &build.kernel.contract.ensures {
         let mut e = &clause.expr;
         let mut vars: Vec<BoundId> = Vec::new();
@@ -127,33 +138,105 @@ fn wanted(build: &Build<'_>) -> Vec<Wanted> {
         equations(e, &mut |left, right| {
             let ExprKind::Read { array, index } = cell(left) else { return };
             let [index] = &index[..] else { return };
-            guarded(&build.kernel.body, &mut Vec::new(), &mut |stmt, guards| {
-                let Some(values) = stored_at(build, stmt, *array, index, &vars) else { return };
+            let mut visit = |stmt: &Stmt, around: &Around<'_>| {
+                let from = private_cell(build, stmt, &around.numbers);
+                let most = if from.is_some() { MOST_VALUES } else { MOST };
+                let Some(values) = stored_at(build, (stmt, &around.numbers), *array, index, &vars) else { return };
                 right.walk(&mut |part| {
                     let ExprKind::Fold { kind, var, body, lo, .. } = &*part.kind else { return };
                     let at = |e: &Expr| values.iter().fold(e.clone(), |e, (var, value)| replaced(&e, *var, value));
-                    if found.len() < MOST {
-                        let guards = guards.iter().filter_map(|guard| build.exact(guard)).collect();
-                        found.push(Wanted { kind: *kind, var: *var, body: at(body), lo: at(lo), guards });
+                    if found.len() < most {
+                        let guards = around.guards.iter().filter_map(|guard| build.exact(guard));
+                        let guards = guards.map(|guard| numbered(build, &guard, &around.numbers)).collect();
+                        let (body, lo, from) = (at(body), at(lo), from.clone());
+                        found.push(Wanted { kind: *kind, var: *var, body, lo, guards, from });
                     }
                 });
-            });
+            };
+            guarded(&build.kernel.body, &mut Around::default(), &mut visit);
         });
+    }
+    if found.iter().filter(|wanted| wanted.from.is_some()).count() > MOST_CELLS {
+        found.retain(|wanted| wanted.from.is_none());
     }
     found
 }
 
-/// Visits statements with the conditions around them that are met there.
-fn guarded<'k>(stmts: &'k [Stmt], around: &mut Vec<&'k Expr>, visit: &mut dyn FnMut(&'k Stmt, &[&'k Expr])) {
-    for stmt in stmts {
+/// What holds where a statement stands: conditions that are met, and the numbers that counters of loops around it are.
+#[derive(Default)]
+struct Around<'k> {
+    guards: Vec<&'k Expr>,
+    numbers: Numbers,
+}
+
+/// Visits statements with what holds there, in loops over a few numbers once for each.
+fn guarded<'k>(stmts: &'k [Stmt], around: &mut Around<'k>, visit: &mut dyn FnMut(&'k Stmt, &Around<'k>)) {
+    for (at, stmt) in stmts.iter().enumerate() {
         visit(stmt, around);
-        if let StmtKind::If { cond, then, else_ } = &stmt.kind {
-            around.push(cond);
-            guarded(then, around, visit);
-            around.pop();
-            guarded(else_, around, visit);
-        } else {
-            stmt.kind.bodies().into_iter().for_each(|body| guarded(body, around, visit));
+        match &stmt.kind {
+            StmtKind::If { cond, then, else_ } => {
+                around.guards.push(cond);
+                guarded(then, around, visit);
+                around.guards.pop();
+                guarded(else_, around, visit);
+            }
+            StmtKind::Loop(inner) => match numbers_of(inner, &stmts[..at]) {
+                Some((counter, numbers)) => {
+                    for number in numbers {
+                        around.numbers.insert(counter, number);
+                        guarded(&inner.body, around, visit);
+                    }
+                    around.numbers.remove(&counter);
+                }
+                None => guarded(&inner.body, around, visit),
+            },
+            _ => stmt.kind.bodies().into_iter().for_each(|body| guarded(body, around, visit)),
+        }
+    }
+}
+
+/// The counter of a loop, and the numbers that it is in its iterations, if these are few and stand in the program.
+fn numbers_of(inner: &Loop, before: &[Stmt]) -> Option<(LocalId, Vec<i64>)> {
+    let ExprKind::Binary(op @ (Binary::Lt | Binary::Le), counter, end) = &*inner.guard.kind else { return None };
+    let (ExprKind::Local(counter), end) = (cell(counter), number(end)?) else { return None };
+    let assigned = |stmt: &'_ Stmt| match &stmt.kind {
+        StmtKind::Assign { local, value } if local == counter => Some(value.clone()),
+        _ => None,
+    };
+    let first = number(&before.iter().rev().find_map(assigned)?)?;
+    let next = inner.body.iter().rev().find_map(assigned)?;
+    let ExprKind::Binary(Binary::Add, one, by) = cell(&next) else { return None };
+    let step = number(by).filter(|step| is_local(one, *counter) && *step > 0)?;
+    let last = if *op == Binary::Lt { end - 1 } else { end };
+    let numbers: Vec<i64> = (first..=last).step_by(step as usize).take(MOST_VALUES + 1).collect();
+    (numbers.len() <= MOST_VALUES).then_some((*counter, numbers))
+}
+
+fn number(e: &Expr) -> Option<i64> {
+    match cell(e) {
+        ExprKind::Int(value) => value.to_i64(),
+        _ => None,
+    }
+}
+
+/// The cell of a private array that a statement stores.
+fn private_cell(build: &Build<'_>, stmt: &Stmt, numbers: &Numbers) -> Option<(ArrayId, Expr)> {
+    let StmtKind::Store { value, .. } = &stmt.kind else { return None };
+    let ExprKind::Read { array, .. } = cell(value) else { return None };
+    let read = numbered(build, &build.exact(value)?, numbers);
+    let ExprKind::Read { index, .. } = cell(&read) else { return None };
+    let is_private = build.kernel.arrays[array.index()].space == Space::Private;
+    (is_private && index.iter().all(|index| number(index).is_some())).then_some((*array, read))
+}
+
+/// With these numbers for locals.
+fn numbered(build: &Build<'_>, e: &Expr, numbers: &Numbers) -> Expr {
+    match cell(e) {
+        ExprKind::Local(local) if numbers.contains_key(local) => build.int(numbers[local]),
+        _ => {
+            let mut e = e.clone();
+            e.children_mut().into_iter().for_each(|child| *child = numbered(build, child, numbers));
+            e
         }
     }
 }
@@ -183,7 +266,7 @@ fn equations<'e>(e: &'e Expr, visit: &mut dyn FnMut(&'e Expr, &'e Expr)) {
 /// For which values of its variables a clause speaks of the cell that a statement stores to.
 fn stored_at(
     build: &Build<'_>,
-    stmt: &Stmt,
+    (stmt, numbers): (&Stmt, &Numbers),
     array: ArrayId,
     pattern: &Expr,
     vars: &[BoundId],
@@ -193,7 +276,7 @@ fn stored_at(
     if *stored != array {
         return None;
     }
-    let index = build.exact(index)?;
+    let index = numbered(build, &build.exact(index)?, numbers);
     let mut values = BTreeMap::new();
     let everything = |_: LocalId| true;
     let is_met = matches(build, pattern, &index, vars, &mut values)

@@ -26,7 +26,7 @@ const THREADS: i64 = 8;
 /// Steps of a run.
 const STEPS_EACH: u64 = 8_000_000;
 
-/// Candidates of a loop that are proved.
+/// Candidates of a loop that are proved, those about the cells of an array as one.
 const MOST_OF_LOOP: usize = 5;
 
 /// Times that what is not proved is left out.
@@ -164,9 +164,16 @@ fn foremost(all: &[Candidate]) -> Vec<Candidate> {
         let here = || kept.iter().filter(|known| known.at == own.at);
         let is_known = here().any(|known| known.about == own.about);
         let is_whole = own.is_partial && here().any(|known| !known.is_partial && known.about.starts_with("window"));
-        if !is_known && !is_whole && here().count() < MOST_OF_LOOP {
+        let mut things: BTreeSet<&str> = here().map(thing).collect();
+        things.insert(thing(own));
+        if !is_known && !is_whole && things.len() <= MOST_OF_LOOP {
             kept.push(own.clone());
         }
     }
     kept
+}
+
+/// What a candidate is about, of a cell the array.
+fn thing(own: &Candidate) -> &str {
+    own.about.split('[').next().unwrap_or_default()
 }
