@@ -31,6 +31,16 @@ const HARD: &str = "(declare-const x Int)(declare-const y Int)(declare-const z I
 (assert (and (> x 2) (> y 2) (> z 2) (= (+ (* x x x) (* y y y)) (* z z z))))";
 
 #[test]
+fn the_wheel_depends_on_the_pinned_solvers() {
+    let project = std::fs::read_to_string("python/pyproject.toml").unwrap();
+    let pinned = smt::built_in();
+    for wheel in pinned.iter().map(|profile| profile.wheel.as_ref().unwrap()) {
+        let wanted = format!("\"{}=={}\"", wheel.package, wheel.version);
+        assert!(project.contains(&wanted), "python/pyproject.toml does not depend on {wanted}");
+    }
+}
+
+#[test]
 fn both_solvers_pass_their_self_test() {
     for solver in both() {
         smt::self_test(&solver, &Config::default()).unwrap();

@@ -32,6 +32,7 @@ fn list(profiles: &[Profile], config: &Config) -> ExitStatus {
                 let origin = match &solver.origin {
                     Origin::Environment(variable) => format!("named by {variable}"),
                     Origin::Path => "on PATH".to_string(),
+                    Origin::Beside => "in this Python environment".to_string(),
                     Origin::Cache => "installed by gpuhoare".to_string(),
                 };
                 let line = format!("{:<8} {origin}: {}\n", profile.name, solver.place().display());

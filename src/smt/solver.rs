@@ -37,6 +37,8 @@ pub enum Origin {
     Environment(String),
     /// On `PATH`, or by the path in the user's profile.
     Path,
+    /// In the Python environment that this program is in.
+    Beside,
     /// Installed by gpuhoare.
     Cache,
 }

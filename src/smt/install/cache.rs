@@ -1,5 +1,6 @@
 //! The folder that gpuhoare keeps its solvers in.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::smt::cvc5;
@@ -19,6 +20,19 @@ pub fn cache_folder() -> Option<PathBuf> {
 pub fn installed(profile: &Profile) -> Option<Solver> {
     let folder = place(&cache_folder()?, profile)?;
     solver_in(&folder, profile)
+}
+
+/// The pinned solver that pip has installed beside this program: in the Python environment that its own wheel is in.
+pub fn beside(profile: &Profile) -> Option<Solver> {
+    let program = std::env::current_exe().and_then(fs::canonicalize).ok()?;
+    let environment = program.parent().filter(|folder| folder.ends_with("bin"))?.parent()?;
+    let wheel = profile.wheel.as_ref()?;
+    let metadata = format!("{}-{}.dist-info", wheel.package.replace('-', "_"), wheel.version);
+    let libraries = fs::read_dir(environment.join("lib")).ok()?.flatten();
+    let mut packages = libraries.map(|library| library.path().join("site-packages"));
+    let packages = packages.find(|packages| packages.join(&metadata).is_dir())?;
+    let solver = solver_in(&packages, profile).or_else(|| solver_in(environment, profile))?;
+    Some(Solver { origin: Origin::Beside, ..solver })
 }
 
 /// The folder of a solver's pinned version.

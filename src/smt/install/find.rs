@@ -1,10 +1,10 @@
-//! Where the solvers are: named by the user, on `PATH`, or in the cache that gpuhoare fills itself.
+//! Where the solvers are: named by the user, on `PATH`, beside this program, or in the cache that gpuhoare fills itself.
 
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::cache::installed;
+use super::cache::{beside, installed};
 use super::verify::{is_old, verified};
 use super::wheels::{Progress, install};
 use crate::base::codes;
@@ -118,7 +118,7 @@ pub fn find(
     if let Some(path) = search_path(OsStr::new(&profile.command)) {
         let found = solver(path, Origin::Path);
         match verified(&found, config) {
-            Ok(()) if is_old(&found) => return Ok(installed(profile).or(Some(found))),
+            Ok(()) if is_old(&found) => return Ok(pinned(profile).or(Some(found))),
             Ok(()) => return Ok(Some(found)),
             Err(reason) => warnings.push(
                 Diagnostic::new(
@@ -130,7 +130,12 @@ pub fn find(
             ),
         }
     }
-    Ok(installed(profile))
+    Ok(pinned(profile))
+}
+
+/// The pinned release, where it is installed.
+fn pinned(profile: &Profile) -> Option<Solver> {
+    beside(profile).or_else(|| installed(profile))
 }
 
 /// The executable of that name on `PATH`, or at that path.
