@@ -33,16 +33,15 @@ enum Cases {
 pub fn by_values(engine: &mut Engine) {
     // Further cases of the part know other facts.
     let may_try = engine.definitions.facts == Facts::Library && engine.known.is_on(Rule::CasesByValue);
-    if may_try && !engine.is_proved() && engine.cases.is_empty() && proves(engine, MOST_CASES) {
+    if may_try && !engine.is_proved() && engine.cases.is_empty() && proves(engine, MOST_CASES, LEAST) {
         engine.goal = engine.terms.bool(true);
     }
 }
 
-/// Whether each case of a number proves the part, with at most so many cases in all. The first case that does not ends it; a case
-/// may hang on the digits of another number.
-fn proves(engine: &mut Engine, most: usize) -> bool {
-    let least = if most == MOST_CASES { LEAST } else { 2 };
-    let Some(cases) = Cases::of(engine, least) else { return false };
+/// Whether each case of a number proves the part, with at most so many cases in all, of at least so many values. The first case that
+/// does not ends it; a case may hang on the digits of another number.
+fn proves(engine: &mut Engine, most: usize, fewest: i64) -> bool {
+    let Some(cases) = Cases::of(engine, fewest) else { return false };
     let first_new = engine.next_symbol();
     let facts = cases.facts(&mut engine.terms);
     if most < facts.len() {
@@ -60,7 +59,7 @@ fn proves(engine: &mut Engine, most: usize) -> bool {
         let mut case = general.clone();
         case.known = case.known.on_its_own().in_case(&[fact]);
         case.substitute(&[fact]);
-        closes(&mut case) || proves(&mut case, each)
+        closes(&mut case) || proves(&mut case, each, 2)
     });
     if all {
         engine.known.used(Rule::CasesByValue);
