@@ -102,7 +102,7 @@ const UNFOLDED: &[Equality] = &[equality(Rule::FoldUnfold, fold_unfold)];
 const FOLDS: &[Equality] = &[
     ranged(Rule::SumConstant, |Ground { terms, known, .. }, term| Sum::of(terms, term)?.constant(terms, known)),
     ranged(Rule::SumLinear, |Ground { terms, .. }, term| Sum::of(terms, term)?.split(terms)),
-    at_top(Rule::GuardPoint, |Ground { terms, known, .. }, term| Sum::of(terms, term)?.picked(terms, known)),
+    at_top(Rule::GuardPoint, |Ground { terms, known, .. }, term| Sum::of(terms, term)?.picked(terms, known, false)),
     ranged(Rule::GuardRange, |Ground { terms, known, .. }, term| Sum::of(terms, term)?.clamped(terms, known)),
     ranged(Rule::ExtremumRange, |Ground { terms, known, .. }, term| Extremum::of(terms, term)?.clamped(terms, known)),
     ranged(Rule::GuardOutside, |Ground { terms, .. }, term| Sum::of(terms, term)?.lifted(terms)),

@@ -92,7 +92,7 @@ pub fn exchanged(terms: &mut Terms, kind: FoldKind, fold: TermId, known: &Known)
             continue;
         }
         let sum = terms.fold(kind, *outer, range[0], range[1], body);
-        if let Some(picked) = Sum::of(terms, sum).and_then(|sum| sum.picked_within(terms, known)) {
+        if let Some(picked) = Sum::of(terms, sum).and_then(|sum| sum.picked(terms, known, true)) {
             return Some(around(terms, &others, picked));
         }
     }

@@ -95,7 +95,7 @@ impl Extremum {
     /// What is left of the range by bounds of the variable in the guard, and the extremum over it, if it has values.
     fn inside(&self, terms: &mut Terms, known: &Known) -> Option<([TermId; 2], TermId)> {
         let (all, value, other) = self.guarded(terms)?;
-        let range = guarded::clamp(terms, self.var, self.range, all, known);
+        let range = guarded::clamp(terms, (self.var, self.range), all, known, false);
         let Clamped::Range { lo, hi, guard } = range else { return None };
         let occupied = terms.le(lo, hi);
         if guard == all || known.decide_by_bounds(terms, occupied) != Some(true) {

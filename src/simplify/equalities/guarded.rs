@@ -82,17 +82,9 @@ pub enum Clamped {
     Single { at: TermId, inside: TermId, guard: TermId },
 }
 
-/// Takes the bounds of the variable out of a guard: those that make sense outside the fold, and outside of those around it.
-pub fn clamp(terms: &mut Terms, var: VarId, range: [TermId; 2], guard: TermId, known: &Known) -> Clamped {
-    clamped(terms, (var, range), guard, known, false)
-}
-
-/// The same; the value that is left may be another one for each value of variables around.
-pub fn clamp_within(terms: &mut Terms, var: VarId, range: [TermId; 2], guard: TermId, known: &Known) -> Clamped {
-    clamped(terms, (var, range), guard, known, true)
-}
-
-fn clamped(
+/// Takes the bounds of the variable out of a guard: those that make sense outside the fold, and outside of those around it. Within
+/// these, a single value may be another one for each value of their variables.
+pub fn clamp(
     terms: &mut Terms,
     (var, range): (VarId, [TermId; 2]),
     guard: TermId,

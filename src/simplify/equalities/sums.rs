@@ -87,9 +87,8 @@ impl Sum {
     /// A bound of the variable in the guard is a bound of the range.
     pub fn clamped(&self, terms: &mut Terms, known: &Known) -> Option<TermId> {
         let (all, value) = self.guarded(terms)?;
-        let Clamped::Range { lo, hi, guard } = guarded::clamp(terms, self.var, self.range, all, known) else {
-            return None;
-        };
+        let clamped = guarded::clamp(terms, (self.var, self.range), all, known, false);
+        let Clamped::Range { lo, hi, guard } = clamped else { return None };
         if guard == all {
             return None;
         }
@@ -97,26 +96,11 @@ impl Sum {
         Some(self.over(terms, [lo, hi], body))
     }
 
-    /// A guard that leaves one value of the variable.
-    pub fn picked(&self, terms: &mut Terms, known: &Known) -> Option<TermId> {
-        self.picked_by(terms, known, guarded::clamp)
-    }
-
-    /// The same for a value that hangs on the variables of sums around.
-    pub fn picked_within(&self, terms: &mut Terms, known: &Known) -> Option<TermId> {
-        self.picked_by(terms, known, guarded::clamp_within)
-    }
-
-    fn picked_by(
-        &self,
-        terms: &mut Terms,
-        known: &Known,
-        clamp: fn(&mut Terms, VarId, [TermId; 2], TermId, &Known) -> Clamped,
-    ) -> Option<TermId> {
+    /// A guard that leaves one value of the variable; within other sums, one for each value of theirs.
+    pub fn picked(&self, terms: &mut Terms, known: &Known, is_within: bool) -> Option<TermId> {
         let (all, value) = self.guarded(terms)?;
-        let Clamped::Single { at, inside, guard } = clamp(terms, self.var, self.range, all, known) else {
-            return None;
-        };
+        let clamped = guarded::clamp(terms, (self.var, self.range), all, known, is_within);
+        let Clamped::Single { at, inside, guard } = clamped else { return None };
         let value = terms.substitute(value, &[(self.var, at)].into());
         let applies = terms.and(&[inside, guard]);
         Some(match known.decide_by_bounds(terms, applies) {
