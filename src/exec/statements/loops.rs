@@ -21,7 +21,6 @@ use crate::exec::state::{
 
 /// LOOP-16: fewer statements are unrolled, whatever is known of the loop; those of loops in it count once.
 const WORTH_UNROLLING: usize = 64;
-const WORTH_UNROLLING_NESTED: usize = 48;
 
 /// A loop that LOOP-1 treats.
 struct Rule<'l> {
@@ -77,9 +76,7 @@ impl Executor<'_> {
             && inner.variant.is_none()
             && let Some(count) = self.trip_count(inner)
         {
-            let is_nested = ir::occurs(&inner.body, &|kind| matches!(kind, ir::StmtKind::Loop(_)));
-            let worth = if is_nested { WORTH_UNROLLING_NESTED } else { WORTH_UNROLLING };
-            if count * size(&inner.body) > worth && self.is_known_at_once(inner, span, &name) {
+            if count * size(&inner.body) > WORTH_UNROLLING && self.is_known_at_once(inner, span, &name) {
                 return;
             }
             let times = if count == 1 { "once".to_owned() } else { format!("{count} times") };
@@ -107,7 +104,7 @@ impl Executor<'_> {
         self.kernel.loops.get(inner.id.index()).map_or_else(|| "loop".to_owned(), ir::LoopInfo::name)
     }
 
-    /// LOOP-1. Whether its iterations are known all at once.
+    /// LOOP-1. Whether it ends, and its iterations are known all at once.
     fn invariant_rule(&mut self, inner: &Loop, span: Span, name: String) -> bool {
         let (statement, reached) = (self.here.statement, self.here.context.len());
         let written = ir::written(&inner.body);
@@ -493,7 +490,7 @@ impl Executor<'_> {
             Control { path, left: labels.into_iter().map(|label| (label, nobody)).collect(), exited_before };
     }
 
-    /// LOOP-18
+    /// LOOP-18. Whether nothing is forgotten, and the loop ends.
     fn note_forgotten(&mut self, rule: &Rule<'_>, known: &Summary, is_tree: bool) -> bool {
         let Rule { inner, name, written, span, .. } = rule;
         let dead = self.dead_at_head(inner);
@@ -526,7 +523,7 @@ impl Executor<'_> {
             (false, _) => format!("{name} has no invariant: nothing is known about {} after it", names.join(", ")),
         };
         self.note(*span, text);
-        names.is_empty() && known.is_some()
+        names.is_empty() && known.is_some() && known.ends()
     }
 
     /// What is said of the body of a function is said where it is proved.
