@@ -1,5 +1,5 @@
 // Products in registers that go wrong: a tile that ends too early, a column that is stored twice, a row that is read twice.
-//% verdict: not-verified
+//% verdict: refuted
 
 //@ requires blockDim.x == 4 && blockDim.y == 4 && n % 8 == 0 && 0 < n && gridDim.x == n / 8 && gridDim.y == n / 8;
 //@ requires n * n <= \length(a) && n * n <= \length(b) && n * n <= \length(c) && n * n <= 2147483647;
