@@ -14,7 +14,7 @@ use super::{Guesses, is_carried};
 
 /// Accumulators, folds and counts of what an iteration covers that are looked at.
 const MOST: usize = 4;
-/// Values of the counters around a store.
+/// Values of the counters around a store, all together.
 const MOST_VALUES: usize = 64;
 /// Cells of private arrays; the proof for more of them takes minutes.
 const MOST_CELLS: usize = 8;
@@ -153,7 +153,8 @@ fn wanted(build: &Build<'_>) -> Vec<Wanted> {
                     }
                 });
             };
-            guarded(&build.kernel.body, &mut Around::default(), &mut visit);
+            let mut around = Around { guards: Vec::new(), numbers: Numbers::new(), times: 1 };
+            guarded(&build.kernel.body, &mut around, &mut visit);
         });
     }
     if found.iter().filter(|wanted| wanted.from.is_some()).count() > MOST_CELLS {
@@ -163,10 +164,11 @@ fn wanted(build: &Build<'_>) -> Vec<Wanted> {
 }
 
 /// What holds where a statement stands: conditions that are met, and the numbers that counters of loops around it are.
-#[derive(Default)]
 struct Around<'k> {
     guards: Vec<&'k Expr>,
     numbers: Numbers,
+    /// How often the statement is visited for them.
+    times: usize,
 }
 
 /// Visits statements with what holds there, in loops over a few numbers once for each.
@@ -180,13 +182,16 @@ fn guarded<'k>(stmts: &'k [Stmt], around: &mut Around<'k>, visit: &mut dyn FnMut
                 around.guards.pop();
                 guarded(else_, around, visit);
             }
-            StmtKind::Loop(inner) => match numbers_of(inner, &stmts[..at]) {
+            StmtKind::Loop(inner) => match numbers_of(inner, &stmts[..at], MOST_VALUES / around.times) {
                 Some((counter, numbers)) => {
+                    let times = around.times;
+                    around.times *= numbers.len().max(1);
                     for number in numbers {
                         around.numbers.insert(counter, number);
                         guarded(&inner.body, around, visit);
                     }
                     around.numbers.remove(&counter);
+                    around.times = times;
                 }
                 None => guarded(&inner.body, around, visit),
             },
@@ -195,8 +200,8 @@ fn guarded<'k>(stmts: &'k [Stmt], around: &mut Around<'k>, visit: &mut dyn FnMut
     }
 }
 
-/// The counter of a loop, and the numbers that it is in its iterations, if these are few and stand in the program.
-fn numbers_of(inner: &Loop, before: &[Stmt]) -> Option<(LocalId, Vec<i64>)> {
+/// The counter of a loop, and the numbers that it is in its iterations, if these are so many at most and stand in the program.
+fn numbers_of(inner: &Loop, before: &[Stmt], most: usize) -> Option<(LocalId, Vec<i64>)> {
     let ExprKind::Binary(op @ (Binary::Lt | Binary::Le), counter, end) = &*inner.guard.kind else { return None };
     let (ExprKind::Local(counter), end) = (cell(counter), number(end)?) else { return None };
     let assigned = |stmt: &'_ Stmt| match &stmt.kind {
@@ -208,8 +213,8 @@ fn numbers_of(inner: &Loop, before: &[Stmt]) -> Option<(LocalId, Vec<i64>)> {
     let ExprKind::Binary(Binary::Add, one, by) = cell(&next) else { return None };
     let step = number(by).filter(|step| is_local(one, *counter) && *step > 0)?;
     let last = if *op == Binary::Lt { end - 1 } else { end };
-    let numbers: Vec<i64> = (first..=last).step_by(step as usize).take(MOST_VALUES + 1).collect();
-    (numbers.len() <= MOST_VALUES).then_some((*counter, numbers))
+    let numbers: Vec<i64> = (first..=last).step_by(step as usize).take(most + 1).collect();
+    (numbers.len() <= most).then_some((*counter, numbers))
 }
 
 fn number(e: &Expr) -> Option<i64> {
