@@ -224,7 +224,7 @@ fn what_other_files_read_declares_nothing() {
     let bench = Bench::with("word.cu", "__global__ void word(float *a) { a[0] = rint_distance(a[0]); }\n");
     // This one uses the library in which that is a lemma.
     let proved = "//@ requires 1 <= \\length(a);\n//@ ensures rint(a[0]) - a[0] <= 0.5;\n";
-    bench.write("proved.cu", &format!("{proved}__global__ void proved(const float *a) {{}}\n"));
+    bench.write("proved.cu", format!("{proved}__global__ void proved(const float *a) {{}}\n"));
     for files in [["word.cu", "proved.cu"], ["proved.cu", "word.cu"]] {
         let ran = bench.run(&["prove", files[0], files[1], "--format", "json"]);
         assert_eq!((ran.code, ran.codes()), (Some(2), vec!["E0301".to_string()]), "{files:?}: {}", ran.out);
