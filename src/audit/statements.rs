@@ -528,7 +528,8 @@ impl Statements {
             return self.wrong(line, "a writer is named without a write");
         };
         self.looks(&[*read]);
-        let symbols: Vec<u32> = writer
+        let given: Vec<Id> = self.not_said_by_the_cell(*assign, *read, writer);
+        let symbols: Vec<u32> = given
             .iter()
             .filter_map(|value| match self.pool.op(*value) {
                 Op::Apply(symbol) if self.pool.args(*value).is_empty() => Some(*symbol),
@@ -546,7 +547,7 @@ impl Statements {
         if !are_new
             || !is_closed
             || !is_proposition
-            || symbols.len() != writer.len()
+            || symbols.len() != given.len()
             || !new.iter().all(|symbol| symbols.contains(symbol))
         {
             return self.wrong(line, "a name that is given is known already");
@@ -569,6 +570,19 @@ impl Statements {
             self.says(line, step.context, &[], *fact, claim);
             self.last().rests_on.extend(known.statement);
         }
+    }
+
+    /// Of `written` and a writer's coordinates those that are not the cell's own: where the write's index is a variable by itself, only
+    /// one value of it writes the cell.
+    fn not_said_by_the_cell(&self, assign: u32, read: Id, writer: &[Id]) -> Vec<Id> {
+        let assign = &self.assigns[assign as usize];
+        let is_said = |var: u32, value: Id| {
+            let mut cells = assign.index.iter().zip(self.pool.args(read).iter());
+            cells.any(|(index, at)| *self.pool.op(*index) == Op::Var(var) && *at == value)
+        };
+        let coordinates = assign.vars.iter().zip(writer.iter().skip(1));
+        let named = coordinates.filter(|(var, value)| !is_said(**var, **value)).map(|(_, value)| *value);
+        writer.first().copied().into_iter().chain(named).collect()
     }
 }
 

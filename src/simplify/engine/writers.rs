@@ -57,17 +57,28 @@ impl Engine {
         new
     }
 
-    /// `written` and the coordinates of the writer; those of any writer; what holds of them.
+    /// `written` and the coordinates of the writer, named where the cell does not say them; those of any writer; what holds of them.
     fn writer_of(&mut self, read: TermId, assign: &Assign) -> ([Vec<TermId>; 2], Vec<Universal>) {
         let cell = self.terms.args(read).to_vec();
         let terms = &mut self.terms;
         let written = terms.constant_named("written", Sort::Bool);
+        // What the cell says of its writer, such as the block in whose memory it is.
+        let said: BTreeMap<VarId, TermId> = assign
+            .index
+            .iter()
+            .zip(&cell)
+            .filter_map(|(index, at)| match terms.op(*index) {
+                Op::Var(var) => Some((*var, *at)),
+                _ => None,
+            })
+            .collect();
         let map: BTreeMap<VarId, TermId> = assign
             .vars
             .iter()
             .map(|var| {
                 let info = terms.var_info(*var).clone();
-                (*var, terms.constant_named(&info.name, info.sort))
+                let value = said.get(var).copied().unwrap_or_else(|| terms.constant_named(&info.name, info.sort));
+                (*var, value)
             })
             .collect();
         let mut writes = vec![assign.range, assign.mask];
@@ -94,8 +105,11 @@ impl Engine {
             .iter()
             .map(|var| {
                 let info = terms.var_info(*var).clone();
-                let var_copy = terms.fresh_var(info.name, info.sort);
-                (*var, terms.var(var_copy))
+                let any = said.get(var).copied().unwrap_or_else(|| {
+                    let copy = terms.fresh_var(info.name, info.sort);
+                    terms.var(copy)
+                });
+                (*var, any)
             })
             .collect();
         let body = terms.substitute(silent, &fresh);
