@@ -37,10 +37,10 @@ pub fn mentions_of_kernel(kernel: &Kernel) -> Mentions {
     found
 }
 
-/// The locals that only the loop's body mentions. If each read of such a local follows an assignment (STMT-4),
-/// that assignment stands in the same iteration, so no value of it passes the loop's head.
-pub fn confined(inner: &Loop, everywhere: &Mentions) -> BTreeSet<LocalId> {
-    let found = mentions_in(&inner.body);
+/// The locals that only these statements mention. If each read of such a local follows an assignment (STMT-4), that assignment
+/// stands in the same execution of the statements, so no value of it passes from one to the next.
+pub fn confined(stmts: &[Stmt], everywhere: &Mentions) -> BTreeSet<LocalId> {
+    let found = mentions_in(stmts);
     found.into_iter().filter(|(local, count)| everywhere.get(local) == Some(count)).map(|(local, _)| local).collect()
 }
 

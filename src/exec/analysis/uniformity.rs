@@ -10,6 +10,7 @@ use crate::kernel::ir::{
 
 use super::entry::Entry;
 use super::level::{Level, space_level};
+use super::reach::{Mentions, confined, labels_left, mentions_of_kernel};
 
 /// What the analysis found.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,6 +21,9 @@ pub struct Uniformity {
     pub loops: Vec<Level>,
     /// Every read of the local follows an assignment, by [`LocalId`] (STMT-4).
     pub initialised: Vec<bool>,
+    /// The local is one value for more threads than those that execute the statements with all its mentions, by [`LocalId`]
+    /// (STMT-19).
+    pub is_wider: Vec<bool>,
 }
 
 /// Classifies the locals and loops of a kernel. `block_used` and `grid_used` say which dimensions have a coordinate.
@@ -43,8 +47,12 @@ pub fn analyse(kernel: &Kernel, block_used: [bool; 3], grid_used: [bool; 3], ent
         })
         .collect();
     let mut pass = Pass {
-        arrays: &kernel.arrays,
+        kernel,
         used: (block_used, grid_used),
+        mentions: mentions_of_kernel(kernel),
+        initialised,
+        conditions: Vec::new(),
+        begins: vec![(0, Level::Launch); kernel.locals.len()],
         locals,
         loops: vec![Level::Launch; kernel.loops.len()],
         left: BTreeMap::new(),
@@ -55,9 +63,13 @@ pub fn analyse(kernel: &Kernel, block_used: [bool; 3], grid_used: [bool; 3], ent
     while pass.changed {
         pass.changed = false;
         pass.left.clear();
-        pass.list(&kernel.body, entry.map_or(Level::Launch, |entry| entry.participants.level()));
+        pass.begins.fill((0, Level::Launch));
+        let control = entry.map_or(Level::Launch, |entry| entry.participants.level());
+        pass.conditions = vec![control];
+        pass.list(&kernel.body, control);
     }
-    Uniformity { locals: pass.locals, loops: pass.loops, initialised }
+    let is_wider = pass.begins.iter().zip(&pass.locals).map(|((_, around), level)| around > level).collect();
+    Uniformity { locals: pass.locals, loops: pass.loops, initialised: pass.initialised, is_wider }
 }
 
 /// The level of a value in the program.
@@ -75,8 +87,14 @@ pub fn level_of(expr: &Expr, locals: &[Level], arrays: &[Array], used: ([bool; 3
 }
 
 struct Pass<'a> {
-    arrays: &'a [Array],
+    kernel: &'a Kernel,
     used: ([bool; 3], [bool; 3]),
+    mentions: Mentions,
+    initialised: Vec<bool>,
+    /// The levels of the conditions around, the outermost first.
+    conditions: Vec<Level>,
+    /// By local, how many conditions are around the statements that alone mention it, and the level of the control there.
+    begins: Vec<(usize, Level)>,
     locals: Vec<Level>,
     loops: Vec<Level>,
     /// For every open label, the level of the set of threads that have left it.
@@ -88,7 +106,7 @@ struct Pass<'a> {
 
 impl Pass<'_> {
     fn level(&self, expr: &Expr) -> Level {
-        level_of(expr, &self.locals, self.arrays, self.used)
+        level_of(expr, &self.locals, &self.kernel.arrays, self.used)
     }
 
     /// The level of the active mask.
@@ -102,16 +120,38 @@ impl Pass<'_> {
         }
     }
 
+    /// Statements under a condition of that level.
+    fn region(&mut self, stmts: &[Stmt], control: Level, condition: Level) {
+        self.conditions.push(condition);
+        let begin = (self.conditions.len(), self.active(control));
+        let confined = if begin.1 == Level::Block { confined(stmts, &self.mentions) } else { BTreeSet::new() };
+        for local in confined {
+            let role = self.kernel.locals[local.index()].role;
+            if self.initialised[local.index()] && matches!(role, LocalRole::Variable | LocalRole::Temporary) {
+                self.begins[local.index()] = begin;
+            }
+        }
+        self.list(stmts, control);
+        self.conditions.pop();
+    }
+
+    /// The level of the control around an assignment of the local, as far as it tells its threads apart (STMT-19).
+    fn around(&self, local: LocalId) -> Level {
+        let conditions = &self.conditions[self.begins[local.index()].0..];
+        self.active(conditions.iter().copied().fold(Level::Launch, Level::max))
+    }
+
     fn stmt(&mut self, stmt: &Stmt, control: Level) {
         match &stmt.kind {
             StmtKind::Assign { local, value } => {
-                let level = self.active(control).max(self.level(value));
+                let level = self.around(*local).max(self.level(value));
                 raise(&mut self.locals[local.index()], level, &mut self.changed);
             }
             StmtKind::If { cond, then, else_ } => {
-                let control = control.max(self.level(cond));
-                self.list(then, control);
-                self.list(else_, control);
+                let condition = self.level(cond);
+                for branch in [then, else_] {
+                    self.region(branch, control.max(condition), condition);
+                }
             }
             StmtKind::Loop(inner) => self.inner_loop(inner, control),
             StmtKind::Scope { label, body } => {
@@ -152,8 +192,13 @@ impl Pass<'_> {
             let slot = self.left.entry(label).or_insert(level);
             *slot = level.max(*slot);
         }
-        let control = control.max(self.level(&inner.guard));
-        self.list(&inner.body, control);
+        let guard = self.level(&inner.guard);
+        let control = control.max(guard);
+        // Who takes part is not just who satisfies the guard (LOOP-4).
+        let is_plain =
+            labels_left(inner).is_empty() && keeps_its_value(self.kernel, &inner.guard, &written(&inner.body));
+        let condition = if is_plain { guard } else { self.active(control).max(self.loops[inner.id.index()]) };
+        self.region(&inner.body, control, condition);
         let stored = self.left_in_loop.entry(inner.id).or_default();
         if *stored != self.left {
             *stored = self.left.clone();

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::base::Span;
-use crate::kernel::ir::{Label, LoopId};
+use crate::kernel::ir::{Label, LocalId, LoopId};
 use crate::logic::TermId;
 
 use super::launch::Coordinates;
@@ -16,6 +16,8 @@ pub struct Here {
     /// Positions of the hypotheses that hold here (LAUNCH-11).
     pub context: Vec<usize>,
     pub control: Control,
+    /// STMT-19: who executes the statements that alone mention a local, as conjuncts.
+    pub regions: BTreeMap<LocalId, Rc<[TermId]>>,
     /// The statement that is being executed.
     pub statement: Span,
     /// CLAUSE-5
@@ -37,6 +39,8 @@ pub struct Control {
     pub path: TermId,
     /// For every open label, who has left it since the start of that loop's body (or of the kernel).
     pub left: Vec<(Label, TermId)>,
+    /// The path mask at the start of that loop's body (or of the kernel): it has a thread.
+    pub someone: TermId,
     /// Who had exited the kernel before that.
     pub exited_before: TermId,
 }

@@ -1,8 +1,10 @@
 //! Which threads are active, and from where they look at the state (STMT-11).
 
 use std::collections::HashMap;
+use std::rc::Rc;
 
-use crate::kernel::ir::Label;
+use crate::exec::analysis::confined;
+use crate::kernel::ir::{Label, LocalId, Stmt};
 use crate::logic::{Op, TermId, Terms};
 
 use super::Executor;
@@ -14,6 +16,26 @@ impl Executor<'_> {
     pub fn active(&mut self) -> TermId {
         let left: Vec<TermId> = self.here.control.left.iter().map(|(_, left)| *left).collect();
         self.without(self.here.control.path, &left)
+    }
+
+    /// Executes statements under a condition that the path has.
+    pub fn region(&mut self, stmts: &[Stmt]) {
+        let wider = confined(stmts, &self.mentions).into_iter().filter(|local| self.uniformity.is_wider[local.index()]);
+        let wider: Vec<LocalId> = wider.collect();
+        if !wider.is_empty() {
+            let active = self.active();
+            let active: Rc<[TermId]> = conjuncts(&self.terms, active).into();
+            self.here.regions.extend(wider.into_iter().map(|local| (local, active.clone())));
+        }
+        self.list(stmts);
+    }
+
+    /// STMT-19: for whom a local changes where it changes for these threads.
+    pub fn beyond(&mut self, local: LocalId, mask: TermId) -> TermId {
+        let Some(region) = self.here.regions.get(&local) else { return mask };
+        let mut parts = conjuncts(&self.terms, mask);
+        parts.retain(|part| !region.contains(part));
+        self.terms.and(&parts)
     }
 
     /// `mask` without the threads in any of the sets; what the mask says already is not repeated in them.

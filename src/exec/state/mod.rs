@@ -71,7 +71,8 @@ impl<'k> Executor<'k> {
         let (path, nobody) = (terms.bool(true), terms.bool(false));
         let here = Here {
             context: Vec::new(),
-            control: Control { path, left: vec![(Label::KERNEL, nobody)], exited_before: nobody },
+            control: Control { path, left: vec![(Label::KERNEL, nobody)], someone: path, exited_before: nobody },
+            regions: BTreeMap::new(),
             statement: kernel.span,
             counts: BTreeMap::new(),
             wrapping: 0,

@@ -99,6 +99,7 @@ impl Executor<'_> {
         let new = self.local_version(local, old.level);
         let scope = self.grid.level_scope(old.level);
         let cell = self.grid.level_args(old.level, &self.grid.me);
+        let mask = self.beyond(local, mask);
         self.write(new.symbol, old.symbol, &scope, Write { cell, value, mask });
         self.store_mut().locals[local.index()] = new;
     }
@@ -146,6 +147,7 @@ impl Executor<'_> {
                 let info = &self.kernel.locals[local.index()];
                 self.assume_range(new.symbol, info.ty);
                 let prefix = self.grid.level_args(old.level, &self.grid.me);
+                let mask = self.beyond(local, mask);
                 self.frame(new.symbol, old.symbol, prefix, mask, &info.name);
             }
             self.store_mut().locals[local.index()] = new;
@@ -200,7 +202,7 @@ impl Executor<'_> {
 
     /// The locals that carry no value into an iteration.
     pub fn dead_at_head(&self, inner: &Loop) -> BTreeSet<LocalId> {
-        let mut dead = confined(inner, &self.mentions);
+        let mut dead = confined(&inner.body, &self.mentions);
         dead.retain(|local| self.uniformity.initialised[local.index()]);
         dead
     }

@@ -304,7 +304,10 @@ impl Executor<'_> {
     fn assume_local(&mut self, local: LocalId, value: TermId, head: &Head, origin: &str) {
         let (new, old) = (self.memory.now.locals[local.index()], head.before.locals[local.index()]);
         let cell = self.grid.level_args(new.level, &self.grid.me.clone());
-        if new.level == Level::Thread || self.mentions_only(value, &cell) && self.mentions_only(head.entry, &cell) {
+        // STMT-19: of a value that nobody has who runs the loop, nothing is said.
+        let is_whole = !self.uniformity.is_wider[local.index()];
+        let is_own = self.mentions_only(value, &cell) && self.mentions_only(head.entry, &cell);
+        if new.level == Level::Thread || is_whole && is_own {
             let scope = self.grid.level_scope(new.level);
             self.write(new.symbol, old.symbol, &scope, Write { cell, value, mask: head.entry });
             return;

@@ -128,7 +128,7 @@ impl Executor<'_> {
         self.enter_body(inner, iteration.head.running, &iteration.exited);
         self.set_by_count(&iteration.by_count, iteration.head.running);
         self.here.depth += 1;
-        self.list(&inner.body);
+        self.region(&inner.body);
         self.here.depth -= 1;
         let mut known = self.iterations(inner, &rule.written, &iteration.head);
         let tree = self.tree_of_loop(inner, &rule.written, &iteration.head);
@@ -305,7 +305,8 @@ impl Executor<'_> {
         for running in std::iter::once(by_guard).chain(by_count) {
             let nobody = self.terms.not(running);
             let truth = self.terms.bool(true);
-            let over = self.for_all(truth, nobody);
+            let is_one = self.terms.is_closed(head.guard) && iteration.part.inside == iteration.control.someone;
+            let over = if is_one { self.terms.not(head.guard) } else { self.for_all(truth, nobody) };
             self.assume(over, format!("{} is over", rule.name));
         }
         let stayed = self.without(enter, &iteration.exited);
@@ -486,8 +487,8 @@ impl Executor<'_> {
             conjuncts(&self.terms, running).into_iter().filter(|part| !self.terms.is_closed(*part)).collect();
         let path = self.terms.and(&open);
         let labels: Vec<Label> = self.here.control.left.iter().map(|(label, _)| *label).chain([inner.label]).collect();
-        self.here.control =
-            Control { path, left: labels.into_iter().map(|label| (label, nobody)).collect(), exited_before };
+        let left = labels.into_iter().map(|label| (label, nobody)).collect();
+        self.here.control = Control { path, left, someone: path, exited_before };
     }
 
     /// LOOP-18. Whether nothing is forgotten, and the loop ends.

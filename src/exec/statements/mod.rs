@@ -133,11 +133,11 @@ impl Executor<'_> {
         let path = self.here.control.path;
         let known = self.memory.now.known.clone();
         self.here.control.path = self.terms.and(&[path, cond]);
-        self.list(then);
+        self.region(then);
         self.store_mut().known = known;
         let not_cond = self.terms.not(cond);
         self.here.control.path = self.terms.and(&[path, not_cond]);
-        self.list(else_);
+        self.region(else_);
         self.here.control.path = path;
         self.forget_literals(then);
         self.forget_literals(else_);

@@ -103,7 +103,7 @@ impl Executor<'_> {
             let number = self.terms.int(iteration);
             self.here.counts.insert(inner.id, number);
             self.unrolled_guard(inner);
-            self.list(&inner.body);
+            self.region(&inner.body);
         }
         self.unrolled_guard(inner);
         let still = self.active();

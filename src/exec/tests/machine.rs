@@ -7,12 +7,12 @@ use num_traits::ToPrimitive;
 
 use crate::base::Span;
 use crate::kernel::ir::{
-    self, ArrayId, Binary, Builtin, Clause, Expr, ExprKind, Kernel, Label, LoopId, Space, Speaker, Stmt, StmtKind,
-    Unary, walk,
+    self, ArrayId, Binary, Builtin, Clause, Expr, ExprKind, Kernel, Label, LocalId, LoopId, Space, Speaker, Stmt,
+    StmtKind, Unary, walk,
 };
 use crate::tasks::TaskKind;
 
-use crate::exec::reach::labels_left;
+use crate::exec::analysis::{Level, Uniformity, confined, keeps_its_value, labels_left, mentions_of_kernel};
 
 pub const THREADS: i64 = 3;
 pub const BLOCKS: i64 = 2;
@@ -55,6 +55,11 @@ pub struct Machine<'k> {
     pub heads: BTreeMap<LoopId, Moment>,
     left: BTreeMap<Label, Set>,
     counts: BTreeMap<LoopId, i64>,
+    uniformity: &'k Uniformity,
+    /// Who satisfies the conditions around, the outermost first.
+    conditions: Vec<Set>,
+    /// STMT-19: by local, how many conditions are around its statements, and who had left when these began.
+    regions: BTreeMap<LocalId, (usize, BTreeMap<Label, Set>)>,
     seen: BTreeMap<(TaskKind, Span), bool>,
 }
 
@@ -70,7 +75,7 @@ fn small(value: i64) -> Result<i64, Stop> {
 }
 
 impl<'k> Machine<'k> {
-    pub fn new(kernel: &'k Kernel, seed: u64, plan: Plan) -> Machine<'k> {
+    pub fn new(kernel: &'k Kernel, uniformity: &'k Uniformity, seed: u64, plan: Plan) -> Machine<'k> {
         let mut machine = Machine {
             kernel,
             plan,
@@ -79,6 +84,9 @@ impl<'k> Machine<'k> {
             heads: BTreeMap::new(),
             left: BTreeMap::new(),
             counts: BTreeMap::new(),
+            uniformity,
+            conditions: Vec::new(),
+            regions: BTreeMap::new(),
             seen: BTreeMap::new(),
         };
         let mut state = seed;
@@ -152,6 +160,48 @@ impl<'k> Machine<'k> {
         stmts.iter().try_for_each(|stmt| self.stmt(stmt, path))
     }
 
+    /// Statements under a condition.
+    fn region(&mut self, stmts: &[Stmt], path: &Set, condition: Set) -> Result<(), Stop> {
+        self.conditions.push(condition);
+        for local in confined(stmts, &mentions_of_kernel(self.kernel)) {
+            self.regions.insert(local, (self.conditions.len(), self.left.clone()));
+        }
+        self.list(stmts, path)?;
+        self.conditions.pop();
+        Ok(())
+    }
+
+    /// STMT-19: a local that threads share which do not execute the assignment gets its value for them as well. Where none of them
+    /// does, those do that satisfy the conditions within the local's statements.
+    fn share(&mut self, local: LocalId, value: &Expr, active: &Set, before: &Moment) -> Result<(), Stop> {
+        let key = |thread: usize| match self.uniformity.locals[local.index()] {
+            Level::Launch => (0, 0),
+            Level::Block => (0, self.coordinates(thread).1),
+            Level::Thread => self.coordinates(thread),
+        };
+        let (begin, left) = &self.regions[&local];
+        let is_on = |at: usize| {
+            let stays = self.left.iter().all(|(label, now)| !now[at] || left.get(label).is_some_and(|then| then[at]));
+            stays && self.conditions[*begin..].iter().all(|condition| condition[at])
+        };
+        let mut changes = Vec::new();
+        for at in 0..self.threads() {
+            if !active[at] {
+                let one = members(active).find(|other| key(*other) == key(at));
+                match one {
+                    Some(one) => changes.push((at, self.now.locals[local.index()][one])),
+                    None if is_on(at) => changes.push((at, small(self.eval(value, at, before, active))?)),
+                    None => {}
+                }
+            }
+        }
+        for (at, value) in changes {
+            self.now.locals[local.index()][at] = value;
+            self.now.assigned[local.index()][at] += 1;
+        }
+        Ok(())
+    }
+
     fn stmt(&mut self, stmt: &Stmt, path: &Set) -> Result<(), Stop> {
         let active = self.active(path);
         match &stmt.kind {
@@ -160,6 +210,9 @@ impl<'k> Machine<'k> {
                 for at in members(&active) {
                     self.now.locals[local.index()][at] = small(self.eval(value, at, &before, &active))?;
                     self.now.assigned[local.index()][at] += 1;
+                }
+                if self.uniformity.is_wider[local.index()] {
+                    self.share(*local, value, &active, &before)?;
                 }
             }
             StmtKind::Store { array, index, value } => {
@@ -185,8 +238,9 @@ impl<'k> Machine<'k> {
                 let holds: Set = (0..self.threads()).map(|at| self.eval(cond, at, &before, &active) != 0).collect();
                 let yes: Set = (0..self.threads()).map(|at| path[at] && holds[at]).collect();
                 let no: Set = (0..self.threads()).map(|at| path[at] && !holds[at]).collect();
-                self.list(then, &yes)?;
-                self.list(else_, &no)?;
+                let fails = holds.iter().map(|holds| !holds).collect();
+                self.region(then, &yes, holds)?;
+                self.region(else_, &no, fails)?;
             }
             StmtKind::Scope { label, body } => {
                 self.left.insert(*label, vec![false; self.threads()]);
@@ -273,7 +327,13 @@ impl<'k> Machine<'k> {
                 self.counts.remove(&inner.id);
                 return if stop_at.is_some() { Err(Stop::Impossible) } else { Ok(()) };
             }
-            self.list(&inner.body, &running)?;
+            let is_plain =
+                labels_left(inner).is_empty() && keeps_its_value(self.kernel, &inner.guard, &ir::written(&inner.body));
+            let condition = match is_plain {
+                true => (0..self.threads()).map(|at| self.eval(&inner.guard, at, &state, &inside) != 0).collect(),
+                false => running.clone(),
+            };
+            self.region(&inner.body, &running, condition)?;
             inside = running;
         }
         Err(Stop::Impossible)

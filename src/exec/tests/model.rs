@@ -12,7 +12,7 @@ use crate::logic::{FoldKind, Op, SymbolId, TermId, Terms, VarId};
 use crate::tasks::{Form, Task, TaskKind};
 
 use super::machine::{BLOCKS, Machine, Moment, PATIENCE, Plan, THREADS};
-use super::random::{random_iterations, random_kernel};
+use super::random::{random_iterations, random_kernel, under_a_condition};
 
 /// Values that quantifiers try: all coordinates and indices, and one more.
 const DOMAIN: std::ops::RangeInclusive<i64> = -1..=3;
@@ -44,6 +44,23 @@ fn executions_do_what_is_known_of_all_iterations() {
     assert!(compared > 3_000, "{compared}");
 }
 
+/// STMT-19: what threads have that do not run the statements is a value as well.
+#[test]
+fn executions_of_some_threads_are_models_of_their_hypotheses() {
+    let mut wider = 0;
+    for seed in 0..400 {
+        for kernel in [random_kernel(seed), random_iterations(seed)] {
+            let kernel = under_a_condition(kernel, seed);
+            check(&kernel, seed, &mut BTreeMap::new());
+            let config = Config::default();
+            let uniformity = Executor::new(&kernel, &config, None).uniformity;
+            wider += uniformity.is_wider.iter().filter(|is_wider| **is_wider).count();
+        }
+    }
+    // The test must not become empty.
+    assert!(wider > 400, "{wider}");
+}
+
 /// How many variables were compared that all iterations of a loop write.
 fn check(kernel: &ir::Kernel, seed: u64, seen: &mut BTreeMap<(TaskKind, bool), usize>) -> usize {
     let config = Config::default();
@@ -52,7 +69,7 @@ fn check(kernel: &ir::Kernel, seed: u64, seen: &mut BTreeMap<(TaskKind, bool), u
     assert_eq!(executor.output.unsupported, [], "seed {seed}");
     let mut compared = 0;
     for plan in plans(&executor) {
-        let mut machine = Machine::new(kernel, seed, plan.clone());
+        let mut machine = Machine::new(kernel, &executor.uniformity, seed, plan.clone());
         if machine.run() {
             compared += World::new(&executor, &machine).compare(&plan, seed, seen);
         }
@@ -135,7 +152,10 @@ impl<'a> World<'a> {
         for (at, symbol) in executor.memory.entry.arrays.iter().enumerate() {
             world.set_array(*symbol, ArrayId(at as u32), entry);
         }
-        for (id, moment) in &machine.heads {
+        // The inner loops last: of what the inner ones declare nothing is the outer ones'.
+        let mut heads: Vec<(&LoopId, &Moment)> = machine.heads.iter().collect();
+        heads.sort_by_key(|(id, _)| count_symbol(executor, **id));
+        for (id, moment) in heads {
             world.set_head(*id, moment);
         }
         world

@@ -78,6 +78,25 @@ pub fn random_iterations(seed: u64) -> Kernel {
     random.builder.kernel
 }
 
+/// The whole body where only some blocks or threads run it: its variables are values of those alone (STMT-19).
+pub fn under_a_condition(kernel: Kernel, seed: u64) -> Kernel {
+    let mut builder = Builder { kernel };
+    let body = std::mem::take(&mut builder.kernel.body);
+    builder.kernel.body = match seed % 4 {
+        0 => vec![if_(lt(bid(), int(1)), body)],
+        1 => vec![if_(lt(tid(), int(2)), body)],
+        2 => vec![if_(lt(int(0), bid()), vec![if_(lt(tid(), get(LocalId(0))), body)])],
+        _ => {
+            let (row, label) = (builder.local("row"), builder.label());
+            let next = set(row, add(get(row), int(1)));
+            let rows =
+                builder.while_(label, lt(get(row), int(2)), Vec::new(), body.into_iter().chain([next]).collect());
+            vec![set(row, bid()), rows]
+        }
+    };
+    builder.kernel
+}
+
 struct Iterations {
     state: u64,
     builder: Builder,
