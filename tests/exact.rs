@@ -20,6 +20,7 @@ const REAL_ONLY: &[(&str, &str)] = &[
     ("layerNorm", "a tree adds in another order than the sum of the contract"),
     ("matrixMul", "where floats are rounded the inner loop needs an invariant that says how far its sum is"),
     ("matrixMulRegisters", "proved for real numbers only, though each sum is added in the contract's order"),
+    ("matrixMulTiles", "what the sums are is found for real numbers only"),
     ("quantise", "what the nearest whole number is, is known for real numbers only"),
     ("rmsNorm", "a tree adds in another order than the sum of the contract"),
     ("softmaxBlock", "a tree adds in another order than the sum of the contract"),
