@@ -12,6 +12,7 @@ use examples::examples;
 /// Examples that are right, or proved, as real numbers only.
 const REAL_ONLY: &[(&str, &str)] = &[
     ("argmax", "no element is at most a NaN"),
+    ("argmaxBlock", "no element is at most a NaN"),
     ("blockSum", "a tree adds in another order than the sum of the contract"),
     ("blockSumShuffle", "a tree adds in another order than the sum of the contract"),
     ("convolutionRows", "the sum over the taps is written out for real numbers only"),

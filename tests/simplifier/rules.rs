@@ -455,6 +455,7 @@ fn tests_of(family: Family) -> Tested {
         Family::DivMod => Stated(&["div(x, f(m) + f(n)) + y", "mod(x, f(m) + f(n))"]),
         // What these say is found by a rule where their premises are known, so they are stated of nothing.
         Family::MixedRadix => Law(Rule::DigitQuotient),
+        Family::RemainderHalf => Stated(&["mod(x, 2 * f(m)) + mod(x, f(m))"]),
         Family::ExactQuotient => Law(Rule::ExactQuotient),
         Family::CommonFactor => Law(Rule::CommonFactor),
         Family::Cancel => Law(Rule::Cancel),

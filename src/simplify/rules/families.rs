@@ -60,6 +60,8 @@ pub enum Family {
     QuotientRange,
     /// `x + a*y` with `0 <= x < a` determines `x` and `y`.
     MixedRadix,
+    /// By twice a divisor the remainder is the same, or larger by the divisor.
+    RemainderHalf,
     /// A multiple of a divisor has the other factor as quotient.
     ExactQuotient,
     /// A common factor of dividend and divisor goes out of both, but for a rest (`solve.rs`).
@@ -89,7 +91,7 @@ pub enum Family {
 }
 
 impl Family {
-    pub const ALL: [Family; 38] = [
+    pub const ALL: [Family; 39] = [
         Family::FoldEmpty,
         Family::FoldLast,
         Family::FoldSingle,
@@ -115,6 +117,7 @@ impl Family {
         Family::DivMod,
         Family::QuotientRange,
         Family::MixedRadix,
+        Family::RemainderHalf,
         Family::ExactQuotient,
         Family::CommonFactor,
         Family::Cancel,
@@ -163,6 +166,7 @@ impl Family {
             Family::DivMod => &["divmod"],
             Family::QuotientRange => &["quotient_range"],
             Family::MixedRadix => &["mixed_radix", "mixed_radix_range"],
+            Family::RemainderHalf => &["remainder_half"],
             Family::ExactQuotient => &["exact_quotient"],
             Family::CommonFactor => &["factor_range", "quotient_unique"],
             Family::Cancel => &["cancel_order", "cancel_equation"],
@@ -205,6 +209,7 @@ impl Family {
             | Family::SumCongruence
             | Family::QuotientRange
             | Family::MixedRadix
+            | Family::RemainderHalf
             | Family::ExactQuotient
             | Family::CommonFactor
             | Family::Cancel

@@ -32,6 +32,7 @@ pub fn arithmetic_facts(engine: &mut Engine) {
             _ => {}
         }
     }
+    facts.extend(halves(&mut engine.terms, &all));
     for (family, fact) in facts {
         engine.learn_from(family, fact);
     }
@@ -76,6 +77,30 @@ fn division(terms: &mut Terms, value: TermId, divisor: TermId) -> Vec<(Family, T
             let equal = terms.and(&equal);
             facts.push((Family::MixedRadix, terms.implies(bounds, equal)));
         }
+    }
+    facts
+}
+
+/// `m > 0 → a mod 2m = a mod m ∨ a mod 2m = a mod m + m`, of remainders that there are.
+fn halves(terms: &mut Terms, all: &[TermId]) -> Vec<(Family, TermId)> {
+    let remainders: BTreeSet<TermId> = all.iter().copied().filter(|term| *terms.op(*term) == Op::Mod).collect();
+    let mut facts = Vec::new();
+    for whole in &remainders {
+        let [value, twice] = terms.args(*whole)[..] else { continue };
+        let (half, rest) = terms.poly(twice).divide_by_monomial(&[], &2.into());
+        if half.is_zero() || !rest.is_zero() || terms.as_int(twice).is_some() {
+            continue;
+        }
+        let half = terms.from_poly(&half, Sort::Int);
+        let part = terms.modulo(value, half);
+        if !remainders.contains(&part) {
+            continue;
+        }
+        let one = terms.int(1);
+        let (positive, other) = (terms.le(one, half), terms.add(&[part, half]));
+        let either = [terms.eq(*whole, part), terms.eq(*whole, other)];
+        let either = terms.or(&either);
+        facts.push((Family::RemainderHalf, terms.implies(positive, either)));
     }
     facts
 }
