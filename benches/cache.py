@@ -53,15 +53,32 @@ def without_times(value):
     return [without_times(item) for item in value] if isinstance(value, list) else value
 
 
-def proved(folder, cache):
-    """Wall clock, CPU time and report of a run."""
+def run(*words, cache=None):
+    """Wall clock, CPU time and standard output of a command, with that cache or the user's own."""
     environment = {name: value for name, value in os.environ.items() if name != "GPUHOARE_NO_CACHE"}
+    if cache is not None:
+        environment["GPUHOARE_CACHE"] = str(cache)
     before, started = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
-    done = subprocess.run([TOOL, "prove", folder, "-q", "--format", "json"], capture_output=True, text=True,
-                          env={**environment, "GPUHOARE_CACHE": str(cache)})
+    done = subprocess.run([TOOL, *map(str, words)], capture_output=True, text=True, cwd=ROOT, env=environment)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return time.monotonic() - started, cpu, json.loads(done.stdout)
+    return time.monotonic() - started, cpu, done.stdout
+
+
+def own_cache(folder):
+    """An empty cache in a folder, with the user's solvers."""
+    users = pathlib.Path(os.environ.get("GPUHOARE_CACHE") or pathlib.Path.home() / ".cache" / "gpuhoare", "solvers")
+    cache = pathlib.Path(folder, "cache")
+    cache.mkdir()
+    if users.exists():
+        (cache / "solvers").symlink_to(users)
+    return cache
+
+
+def proved(folder, cache):
+    """Wall clock, CPU time and report of a run."""
+    wall, cpu, text = run("prove", folder, "-q", "--format", "json", cache=cache)
+    return wall, cpu, json.loads(text)
 
 
 def row(name, folder, cache):
@@ -76,13 +93,9 @@ def row(name, folder, cache):
 
 def main():
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
-    users = pathlib.Path(os.environ.get("GPUHOARE_CACHE") or pathlib.Path.home() / ".cache" / "gpuhoare")
     with tempfile.TemporaryDirectory() as folder:
-        cache, many = pathlib.Path(folder, "cache"), pathlib.Path(folder, "many")
-        cache.mkdir()
+        cache, many = own_cache(folder), pathlib.Path(folder, "many")
         many.mkdir()
-        if (users / "solvers").exists():
-            (cache / "solvers").symlink_to(users / "solvers")
         for number in range(count):
             text = FORMS[number % 3].replace("NUMBER", str(number)).replace("FACTOR", str(2 + number % 7))
             (many / f"k{number}.cu").write_text(text)

@@ -9,33 +9,17 @@ a machine does before its first kernel. The simulation draws kernels from those 
 
 import heapq
 import json
-import os
 import pathlib
 import random
 import re
-import resource
 import statistics
-import subprocess
 import sys
 import tempfile
-import time
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-TOOL = os.environ.get("GPUHOARE", ROOT / "target" / "release" / "gpuhoare")
+from cache import ROOT, own_cache, run, without_times
+
+DEAL = (ROOT / "src/pipeline/shards/deal.rs").read_text()
 KERNELS, MACHINES, SHARDS = 100_000, 100, 8
-TIMES = {"seconds", "vc_seconds", "smt_seconds", "known_since", "rounds"}
-
-
-def run(*words, cache=None):
-    """Wall clock, CPU time and standard output of a command."""
-    environment = {name: value for name, value in os.environ.items() if name != "GPUHOARE_NO_CACHE"}
-    if cache is not None:
-        environment["GPUHOARE_CACHE"] = str(cache)
-    before, started = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
-    done = subprocess.run([TOOL, *map(str, words)], capture_output=True, text=True, cwd=ROOT, env=environment)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return time.monotonic() - started, cpu, done.stdout
 
 
 def prove(files, *options, cache=None):
@@ -50,17 +34,16 @@ def kernels(report):
             kernel["vc_seconds"] + kernel["smt_seconds"] for file in report["files"] for kernel in file["kernels"]}
 
 
-def without_times(value):
-    """A report without what two runs need not have in common."""
-    if isinstance(value, dict):
-        return {name: without_times(field) for name, field in value.items() if name not in TIMES}
-    return [without_times(item) for item in value] if isinstance(value, list) else value
+def constant(name):
+    """What the tool deals by, in seconds."""
+    return int(re.search(rf"const {name}: u64 = ([0-9_]+);", DEAL)[1].replace("_", "")) / 1e6
 
 
 def estimated(text):
-    """What the tool deals a file by that it knows nothing of (src/pipeline/shards/deal.rs), in seconds."""
+    """What the tool takes a file for that it knows nothing of."""
     steps = re.findall(r"\b(?:for|while|__syncthreads)\b", text)
-    return 0.02 * max(1, len(re.findall(r"\b__global__\b", text))) + 0.04 * len(steps)
+    kernels = re.findall(r"\b__global__\b", text)
+    return constant("READING") + constant("KERNEL") * max(1, len(kernels)) + constant("STEP") * len(steps)
 
 
 def dealt(weights, machines):
@@ -94,11 +77,7 @@ def queued(work, speeds):
 
 def measured(files, folder):
     """The rates, by name."""
-    solvers = pathlib.Path(os.environ.get("GPUHOARE_CACHE") or pathlib.Path.home() / ".cache" / "gpuhoare", "solvers")
-    cache = folder / "cache"
-    cache.mkdir()
-    if solvers.exists():
-        (cache / "solvers").symlink_to(solvers)
+    cache = own_cache(folder)
     wall, cpu, whole, size = prove(files, "--no-cache")
     again = kernels(prove(files, "--no-cache")[2])
     prove(files, cache=cache)
