@@ -299,16 +299,7 @@ impl Executor<'_> {
             }
         }
         self.know_leavers(rule, &iteration.part);
-        // By what the guard says, and by the count where that says it as well (LOOP-54).
-        let by_guard = self.terms.and(&[iteration.part.inside, head.guard]);
-        let by_count = Some(head.running).filter(|running| *running != by_guard);
-        for running in std::iter::once(by_guard).chain(by_count) {
-            let nobody = self.terms.not(running);
-            let truth = self.terms.bool(true);
-            let is_one = self.terms.is_closed(head.guard) && iteration.part.inside == iteration.control.someone;
-            let over = if is_one { self.terms.not(head.guard) } else { self.for_all(truth, nobody) };
-            self.assume(over, format!("{} is over", rule.name));
-        }
+        self.assume_over(rule, iteration);
         let stayed = self.without(enter, &iteration.exited);
         self.assume_defined(rule, stayed);
         let gone: Vec<TermId> = iteration.part.gone.iter().map(|(_, gone)| *gone).collect();
@@ -322,6 +313,25 @@ impl Executor<'_> {
         if !rule.inner.invariants.is_empty() && !inferred.is_empty() {
             self.output.inferred.extend(inferred);
             self.output.given.extend(iteration.given.clone());
+        }
+    }
+
+    /// Nobody goes on: by what the guard says, and by the count where that says it as well (LOOP-54).
+    fn assume_over(&mut self, rule: &Rule<'_>, iteration: &AnyIteration) {
+        let AnyIteration { part, control, head, .. } = iteration;
+        let origin = format!("{} is over", rule.name);
+        // LOOP-56
+        if self.terms.is_closed(head.guard) && part.inside == control.someone {
+            let over = self.terms.not(head.guard);
+            return self.assume(over, origin);
+        }
+        let by_guard = self.terms.and(&[part.inside, head.guard]);
+        let by_count = Some(head.running).filter(|running| *running != by_guard);
+        for running in std::iter::once(by_guard).chain(by_count) {
+            let nobody = self.terms.not(running);
+            let truth = self.terms.bool(true);
+            let over = self.for_all(truth, nobody);
+            self.assume(over, origin.clone());
         }
     }
 

@@ -1,5 +1,7 @@
 //! A small lock-step machine for [`super::model`], straight from the definition and without any of the
-//! executor's shortcuts: every thread has its own locals, every set of threads is a list of flags.
+//! executor's shortcuts: every thread has its own locals, every set of threads is a list of flags. Only which local
+//! threads share that do not run its statements is taken from the executor (STMT-19): what such threads have is no
+//! program's to see, and that it is one value is checked.
 
 use std::collections::BTreeMap;
 

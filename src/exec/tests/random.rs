@@ -85,7 +85,7 @@ pub fn under_a_condition(kernel: Kernel, seed: u64) -> Kernel {
     builder.kernel.body = match seed % 4 {
         0 => vec![if_(lt(bid(), int(1)), body)],
         1 => vec![if_(lt(tid(), int(2)), body)],
-        2 => vec![if_(lt(int(0), bid()), vec![if_(lt(tid(), get(LocalId(0))), body)])],
+        2 => vec![if_(lt(int(0), bid()), vec![if_(lt(int(0), get(LocalId(0))), body)])],
         _ => {
             let (row, label) = (builder.local("row"), builder.label());
             let next = set(row, add(get(row), int(1)));
