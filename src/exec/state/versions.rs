@@ -81,6 +81,18 @@ impl Executor<'_> {
         self.assume(fact, origin);
     }
 
+    /// The same of a local, for the threads in the mask: what others have may be no value of the type (STMT-19).
+    fn assume_range_for(&mut self, version: Version, ty: Type, mask: TermId) {
+        let (Type::Int { .. }, Some((low, high))) = (ty, ty.range()) else { return };
+        let value = self.own(version);
+        let inside = self.within(value, low, high);
+        // LOOP-56: some thread is in it.
+        let is_one = self.terms.is_closed(inside) && mask == self.here.control.someone;
+        let fact = if is_one { inside } else { self.for_all(mask, inside) };
+        let origin = format!("range of {}", self.terms.symbol_info(version.symbol).name);
+        self.assume(fact, origin);
+    }
+
     /// `low <= value <= high`
     pub fn within(&mut self, value: TermId, low: BigInt, high: BigInt) -> TermId {
         let (low, high) = (self.terms.int(low), self.terms.int(high));
@@ -145,7 +157,10 @@ impl Executor<'_> {
             let new = self.local_version(local, old.level);
             if !dead.contains(&local) {
                 let info = &self.kernel.locals[local.index()];
-                self.assume_range(new.symbol, info.ty);
+                match self.uniformity.is_wider[local.index()] {
+                    true => self.assume_range_for(new, info.ty, mask),
+                    false => self.assume_range(new.symbol, info.ty),
+                }
                 let prefix = self.grid.level_args(old.level, &self.grid.me);
                 let mask = self.beyond(local, mask);
                 self.frame(new.symbol, old.symbol, prefix, mask, &info.name);

@@ -53,3 +53,26 @@ __global__ void rows(int *a) {
         a[blockIdx.x] = c;
     }
 }
+
+// What the branch would count to is no `int` where it is not run.
+//@ requires gridDim.x == 2 && blockDim.x == 1 && \length(a) == 2 && 0 <= n && 0 <= m;
+//@ ensures a[0] <= 2147; //~ error: ensures
+__global__ void beyond(int *a, int n, int m) {
+    if (blockIdx.x == 1 && n < 100) {
+        int d = n * 1000000;
+        for (int k = 0; k < m; k++) d++;
+        a[1] = d;
+    }
+    if (blockIdx.x == 0) a[0] = n;
+}
+
+//@ requires gridDim.x == 2 && blockDim.x == 1 && \length(a) == 2 && 0 <= m;
+//@ ensures a[0] >= 0; //~ error: ensures
+__global__ void below(int *a, int n, int m) {
+    if (blockIdx.x == 1 && n > 0) {
+        unsigned d = n;
+        for (int k = 0; k < m; k++) d = d / 2;
+        a[1] = d;
+    }
+    if (blockIdx.x == 0) a[0] = n;
+}
