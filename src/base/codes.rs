@@ -106,6 +106,7 @@ codes! {
     W0006 "two kernels of one name"
     W0007 "no host program was written"
     W0008 "the proof cache cannot be used"
+    W0009 "the shared cache cannot be used"
     E0099 "internal error"
 
     // ── preprocessor and CUDA syntax ────────────────────────────────────────────────────────────

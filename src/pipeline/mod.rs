@@ -411,5 +411,6 @@ fn with_session(
         }
     };
     run.diagnostics.splice(0..0, solvers.warnings());
+    run.diagnostics.extend(store.finish().into_iter().map(kept::without_others));
     run
 }

@@ -93,6 +93,9 @@ pub struct KernelEntry {
     /// Where an earlier run has found all this: when, in seconds since 1970.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub known_since: Option<u64>,
+    /// By which name the user trusts whoever has found it, where that is not the user.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub known_by: Option<String>,
     /// What had obligations or was shown to have none: `functional`, `races`, `barriers`, `bounds` and so on.
     pub checked: Vec<String>,
     /// What was not looked at, in words.

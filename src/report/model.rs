@@ -4,6 +4,7 @@
 use crate::base::config::Required;
 use crate::base::{Diagnostic, Files, Severity, Span, codes, portable};
 use crate::kernel::ir::Kernel;
+use crate::store::Earlier;
 use crate::syntax::tree::Unsupported;
 use crate::tasks::{Task, TaskKind};
 use borsh::{BorshDeserialize, BorshSerialize};
@@ -373,7 +374,7 @@ impl AmplifiedLaunch {
 }
 
 /// What tasks took.
-#[derive(Clone, Copy, Default, Debug, BorshSerialize, BorshDeserialize)]
+#[derive(Clone, Default, Debug, BorshSerialize, BorshDeserialize)]
 pub struct Cost {
     /// Time for making and simplifying tasks.
     pub vc_seconds: f64,
@@ -383,8 +384,8 @@ pub struct Cost {
     pub vc_size_raw: u64,
     /// Nodes of all tasks after simplification.
     pub vc_size: u64,
-    /// Where all this was found by an earlier run: when, in seconds since 1970.
-    pub known_since: Option<u64>,
+    /// The earlier run that has found all this, if it was one.
+    pub known: Option<Earlier>,
 }
 
 impl Cost {

@@ -1,249 +1,109 @@
-//! What was found in earlier runs: values by their keys, in a database that several processes may use at once.
+//! What was found in earlier runs: values by their keys, kept for the user, and for a team where the user wants that.
 //!
-//! A key stands for everything that its value depends on, so a value is never wrong and never changed: it is there or not. What is
-//! damaged is not there (KEPT-5).
+//! A key stands for everything that its value depends on, so a value is never wrong and never changed: it is there or not. What
+//! others have found counts only if somebody has signed it whom the user trusts (KEPT-7).
 
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+mod local;
+#[cfg(feature = "shared-cache")]
+mod shared;
+#[cfg(not(feature = "shared-cache"))]
+#[path = "alone.rs"]
+mod shared;
 
-use rusqlite::{Connection, ErrorCode, OptionalExtension, params};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use borsh::{BorshDeserialize, BorshSerialize};
+
+pub use local::{Local, Statistics};
+pub use shared::{Shared, new_key};
 
 /// What a value depends on, hashed.
 pub type Key = blake3::Hash;
 
-/// Values that may be kept, or none.
-pub struct Store(Option<Open>);
+/// Who has signed a value: a public key of Ed25519.
+pub type Signer = [u8; 32];
 
-struct Open {
-    database: Mutex<Connection>,
-    path: PathBuf,
-    /// Bytes of all values together.
-    most: u64,
-    /// Bytes that were held at first, and what this process has put since.
-    held: AtomicU64,
+/// A value, and by which name the user trusts whoever has found it; none where that is the user.
+pub struct Known {
+    /// As it was put.
+    pub value: Vec<u8>,
+    /// The name that the user has given the signer.
+    pub signer: Option<String>,
 }
 
-/// The file in the folder of the cache.
-const FILE: &str = "proofs.sqlite";
+/// An earlier run.
+#[derive(Clone, Debug, BorshSerialize, BorshDeserialize)]
+pub struct Earlier {
+    /// When, in seconds since 1970.
+    pub since: u64,
+    /// By which name the user trusts whoever has run it; none where that is the user.
+    pub by: Option<String>,
+}
 
-/// The form of the database. One of another form is begun anew.
-const FORM: i64 = 1;
-
-/// Bytes of all values together, where the environment does not say otherwise.
-const MOST_BYTES: u64 = 1 << 30;
-
-/// How long a process waits for another one.
-const PATIENCE: Duration = Duration::from_secs(5);
-
-/// When a value was used is written down once in so many seconds.
-const USED_AGAIN: u64 = 24 * 60 * 60;
-
-/// What a store holds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Statistics {
-    /// Values.
-    pub entries: u64,
-    /// Bytes of all values.
-    pub bytes: u64,
-    /// Bytes that it may hold.
-    pub most: u64,
+/// Values that may be kept, or none.
+#[derive(Default)]
+pub struct Store {
+    local: Option<Local>,
+    shared: Option<Shared>,
 }
 
 impl Store {
     /// Keeps nothing.
-    pub const NONE: Store = Store(None);
+    pub const NONE: Store = Store { local: None, shared: None };
 
-    /// The store in this folder, which is made if it is not there. One that is damaged is begun anew.
-    ///
-    /// # Errors
-    ///
-    /// In words, where it can neither be opened nor be made.
-    pub fn open(folder: &Path) -> Result<Store, String> {
-        let most = std::env::var("GPUHOARE_CACHE_MEGABYTES").ok().and_then(|number| number.parse().ok());
-        Store::of_size(folder, most.map_or(MOST_BYTES, |megabytes: u64| megabytes.saturating_mul(1 << 20)))
-    }
-
-    fn of_size(folder: &Path, most: u64) -> Result<Store, String> {
-        let path = folder.join(FILE);
-        let words = |error: rusqlite::Error| format!("{}: {error}", path.display());
-        std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-        let database = match prepared(&path) {
-            Err(error) if is_damaged(&error) => {
-                remove(&path);
-                prepared(&path)
-            }
-            opened => opened,
-        };
-        let database = database.map_err(words)?;
-        let held = AtomicU64::new(held(&database));
-        Ok(Store(Some(Open { database: Mutex::new(database), path, most, held })))
+    /// A store of these parts.
+    pub fn of(local: Option<Local>, shared: Option<Shared>) -> Store {
+        Store { local, shared }
     }
 
     /// Whether anything is kept.
     pub fn is_open(&self) -> bool {
-        self.0.is_some()
+        self.local.is_some() || self.shared.is_some()
     }
 
-    /// The value of that key, if it is there and as it was written.
-    pub fn get(&self, key: &Key) -> Option<Vec<u8>> {
-        let open = self.0.as_ref()?;
-        let database = open.lock();
-        let read = "SELECT value, sum, used FROM entries WHERE key = ?1";
-        let row = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
-        let found = database.query_row(read, [&key.as_bytes()[..]], row).optional();
-        let found: Option<(Vec<u8>, Vec<u8>, u64)> = found.inspect_err(|error| open.give_up(error)).ok()?;
-        let (value, sum, used) = found?;
-        if sum != sum_of(key, &value).as_bytes() {
-            let _ = database.execute("DELETE FROM entries WHERE key = ?1", [&key.as_bytes()[..]]);
-            return None;
-        }
-        if now().saturating_sub(used) > USED_AGAIN {
-            let _ = database.execute("UPDATE entries SET used = ?2 WHERE key = ?1", params![key.as_bytes(), now()]);
-        }
-        Some(value)
-    }
-
-    /// Keeps a value, as far as that is possible: a disk may be full, and another process may write for long.
-    pub fn put(&self, key: &Key, value: &[u8]) {
-        let Some(open) = &self.0 else { return };
-        let database = open.lock();
-        let write = "INSERT OR REPLACE INTO entries (key, value, sum, size, used) VALUES (?1, ?2, ?3, ?4, ?5)";
-        let sum = sum_of(key, value);
-        let size = value.len() as u64;
-        let written = database.execute(write, params![key.as_bytes(), value, sum.as_bytes(), size, now()]);
-        let _ = written.inspect_err(|error| open.give_up(error));
-        if open.held.fetch_add(size, Ordering::Relaxed) + size > open.most {
-            let _ = evict(&database, held(&database).saturating_sub(open.most / 10 * 8));
-            open.held.store(held(&database), Ordering::Relaxed);
-        }
-    }
-
-    /// What it holds.
-    ///
-    /// # Errors
-    ///
-    /// In words, where it cannot be read.
-    pub fn statistics(&self) -> Result<Statistics, String> {
-        let Some(open) = &self.0 else { return Ok(Statistics { entries: 0, bytes: 0, most: 0 }) };
-        let all = "SELECT count(*), coalesce(sum(size), 0) FROM entries";
-        let row = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?));
-        let (entries, bytes) = open.lock().query_row(all, [], row).map_err(|error| error.to_string())?;
-        Ok(Statistics { entries, bytes, most: open.most })
-    }
-
-    /// Forgets all values, and gives the disk what they took.
-    ///
-    /// # Errors
-    ///
-    /// In words, where another process does not let go of it.
-    pub fn clear(&self) -> Result<(), String> {
-        let Some(open) = &self.0 else { return Ok(()) };
-        open.lock().execute_batch("DELETE FROM entries; VACUUM;").map_err(|error| error.to_string())
-    }
-
-    /// Forgets the values that are not as they were written. How many that were.
-    ///
-    /// # Errors
-    ///
-    /// In words, where it cannot be read or written.
-    pub fn check(&self) -> Result<u64, String> {
-        let Some(open) = &self.0 else { return Ok(0) };
-        let database = open.lock();
-        let damaged = || -> rusqlite::Result<Vec<Vec<u8>>> {
-            let mut all = database.prepare("SELECT key, value, sum FROM entries")?;
-            let mut rows = all.query([])?;
-            let mut damaged = Vec::new();
-            while let Some(row) = rows.next()? {
-                let (key, value, sum): (Vec<u8>, Vec<u8>, Vec<u8>) = (row.get(0)?, row.get(1)?, row.get(2)?);
-                let known = Key::from_slice(&key).ok();
-                if known.is_none_or(|known| sum != sum_of(&known, &value).as_bytes()) {
-                    damaged.push(key);
+    /// The value of that key, if it is there.
+    pub fn get(&self, key: &Key) -> Option<Known> {
+        let own = self.local.as_ref().and_then(|local| local.get(key));
+        match own {
+            Some((value, None)) => return Some(Known { value, signer: None }),
+            // The user may have trusted another one then.
+            Some((value, Some(signer))) => {
+                if let Some(name) = self.shared.as_ref().and_then(|shared| shared.name_of(&signer)) {
+                    return Some(Known { value, signer: Some(name.to_owned()) });
                 }
             }
-            Ok(damaged)
-        };
-        let damaged = damaged().map_err(|error| error.to_string())?;
-        for key in &damaged {
-            database.execute("DELETE FROM entries WHERE key = ?1", [key]).map_err(|error| error.to_string())?;
+            None => {}
         }
-        Ok(damaged.len() as u64)
+        let shared = self.shared.as_ref()?;
+        let (value, signer) = shared.get(key)?;
+        if let Some(local) = &self.local {
+            local.put(key, &value, Some(&signer));
+        }
+        Some(Known { value, signer: shared.name_of(&signer).map(str::to_owned) })
     }
 
-    /// Where it lies.
-    pub fn path(&self) -> Option<&Path> {
-        self.0.as_ref().map(|open| open.path.as_path())
-    }
-}
-
-impl Open {
-    /// Takes a file away in which something is damaged, so that the next run begins a new one; this run has what it has.
-    fn give_up(&self, error: &rusqlite::Error) {
-        if is_damaged(error) {
-            remove(&self.path);
+    /// Keeps a value, as far as that is possible.
+    pub fn put(&self, key: &Key, value: &[u8]) {
+        if let Some(local) = &self.local {
+            local.put(key, value, None);
+        }
+        if let Some(shared) = &self.shared {
+            shared.put(key, value);
         }
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Connection> {
-        self.database.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Waits a while for what is on its way to others. What went wrong with them, a sentence each.
+    pub fn finish(&self) -> Vec<String> {
+        self.shared.as_ref().map(Shared::finish).unwrap_or_default()
     }
 }
 
-/// Bytes that are held, by all processes.
-fn held(database: &Connection) -> u64 {
-    database.query_row("SELECT coalesce(sum(size), 0) FROM entries", [], |row| row.get(0)).unwrap_or(0)
-}
-
-/// A database that is ready.
-fn prepared(path: &Path) -> rusqlite::Result<Connection> {
-    let database = Connection::open(path)?;
-    database.busy_timeout(PATIENCE)?;
-    // A process that is killed leaves what was written before as it was.
-    database.pragma_update(None, "journal_mode", "wal")?;
-    database.pragma_update(None, "synchronous", "normal")?;
-    let form: i64 = database.pragma_query_value(None, "user_version", |row| row.get(0))?;
-    if form != FORM {
-        database.execute_batch("DROP TABLE IF EXISTS entries")?;
+/// The user's file that says where others keep what they find, and who of them is trusted.
+pub fn settings() -> Option<std::path::PathBuf> {
+    match std::env::var_os("GPUHOARE_SHARED").filter(|value| !value.is_empty()) {
+        Some(file) => Some(file.into()),
+        None => dirs::config_dir().map(|folder| folder.join("gpuhoare/shared.toml")),
     }
-    database.execute_batch(
-        "CREATE TABLE IF NOT EXISTS entries (
-            key BLOB PRIMARY KEY, value BLOB NOT NULL, sum BLOB NOT NULL, size INTEGER NOT NULL, used INTEGER NOT NULL
-        ) WITHOUT ROWID;
-        CREATE INDEX IF NOT EXISTS by_use ON entries (used, size);",
-    )?;
-    database.pragma_update(None, "user_version", FORM)?;
-    Ok(database)
-}
-
-/// Whether the file is none of a database, or one that was damaged.
-fn is_damaged(error: &rusqlite::Error) -> bool {
-    matches!(error.sqlite_error_code(), Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt))
-}
-
-fn remove(path: &Path) {
-    for end in ["", "-wal", "-shm"] {
-        let mut name = path.as_os_str().to_owned();
-        name.push(end);
-        // What is not there need not be removed.
-        let _ = std::fs::remove_file(name);
-    }
-}
-
-/// Forgets what was not used for the longest time, until so many bytes are gone.
-fn evict(database: &Connection, bytes: u64) -> rusqlite::Result<()> {
-    if bytes == 0 {
-        return Ok(());
-    }
-    let until = "SELECT used FROM (SELECT used, sum(size) OVER (ORDER BY used, key) AS freed FROM entries)
-                 WHERE freed >= ?1 ORDER BY used LIMIT 1";
-    let until: u64 = database.query_row(until, [bytes], |row| row.get(0))?;
-    database.execute("DELETE FROM entries WHERE used <= ?1", [until]).map(|_| ())
-}
-
-/// What shows that a value is as it was written, and belongs to its key.
-fn sum_of(key: &Key, value: &[u8]) -> blake3::Hash {
-    blake3::keyed_hash(key.as_bytes(), value)
 }
 
 /// Seconds since 1970.

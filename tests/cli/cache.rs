@@ -37,6 +37,7 @@ impl Cached {
     fn command(&self, arguments: &[&str]) -> Command {
         let mut command = self.bench.command(arguments);
         command.env_remove("GPUHOARE_NO_CACHE").env("GPUHOARE_CACHE", self.folder.path());
+        command.env("GPUHOARE_SHARED", self.folder.path().join("shared.toml"));
         command
     }
 
@@ -224,17 +225,28 @@ fn a_cache_that_cannot_be_used_is_no_error() {
     assert!(ran.err.contains("warning[W0008]: the proof cache cannot be used"), "{}", ran.err);
 }
 
+#[cfg(not(feature = "shared-cache"))]
+#[test]
+fn a_build_without_the_shared_cache_says_so() {
+    let cached = Cached::new();
+    std::fs::write(cached.folder.path().join("shared.toml"), "store = \"fs:///tmp\"\n").expect("a file");
+    let ran = cached.run(&["prove", "scale.cu"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(ran.err.contains("warning[W0009]: ") && ran.err.contains("this build has no shared cache"), "{}", ran.err);
+    assert_eq!(cached.run(&["cache", "key"]).code, Some(2));
+}
+
 #[test]
 fn the_cache_is_shown_and_emptied() {
     let cached = Cached::new();
     cached.known(&["prove", "scale.cu"]);
     let shown = cached.run(&["cache", "stats"]);
-    assert!(shown.out.contains("proofs.sqlite: 1 report,"), "{}", shown.out);
+    assert!(shown.out.contains("proofs.sqlite: 1 entry,"), "{}", shown.out);
     assert_eq!(cached.run(&["cache", "clear"]).out, "the proof cache is empty\n");
     assert_eq!(cached.known(&["prove", "scale.cu"]).1, 0);
     let mut small = cached.command(&["prove", "scale.cu", "--rounds", "2"]);
     small.env("GPUHOARE_CACHE_MEGABYTES", "0").output().expect("it starts");
-    assert!(cached.run(&["cache", "stats"]).out.contains("proofs.sqlite: 0 reports"));
+    assert!(cached.run(&["cache", "stats"]).out.contains("proofs.sqlite: 0 entries"));
 }
 
 /// Files of which each takes a moment.

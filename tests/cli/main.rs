@@ -10,6 +10,8 @@ mod races;
 mod run;
 mod said;
 mod shards;
+#[cfg(feature = "shared-cache")]
+mod shared;
 mod solvers;
 mod stages;
 

@@ -327,6 +327,7 @@ class KernelEntry(TypedDict):
     offers: NotRequired[list[OfferEntry]]
     success: bool
     known_since: NotRequired[int | None]
+    known_by: NotRequired[str | None]
     checked: list[str]
     not_checked: list[str]
     assumptions: list[str]

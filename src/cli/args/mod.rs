@@ -373,12 +373,14 @@ pub struct Cache {
 
 #[derive(Clone, Copy, Subcommand, Debug)]
 pub enum CacheAction {
-    /// Show where it lies and what it holds.
+    /// Show where it lies and what it holds, and where the shared one is.
     Stats,
-    /// Forget everything.
+    /// Forget everything. The shared one stays as it is.
     Clear,
     /// Forget what was damaged. `prove --cache-verify` holds what is there against new proofs.
     Verify,
+    /// Make a key with which your entries of a shared cache are signed.
+    Key,
 }
 
 #[derive(Args, Debug)]

@@ -13,7 +13,7 @@ use crate::base::{Config, Diagnostic, Severity, codes, memory};
 use crate::kernel::ir::Kernel;
 use crate::report::{Command, Cost, KernelReport, KernelVerdict, TaskResult, TaskVerdict};
 use crate::smt;
-use crate::store::{self, Key, Store};
+use crate::store::{self, Earlier, Key, Local, Shared, Store};
 
 use super::limit;
 use super::replay::Origin;
@@ -32,17 +32,21 @@ struct Entry {
 
 /// What earlier runs have found, where that may be used. Without it everything is proved again.
 pub fn store(config: &Config, diagnostics: &mut Vec<Diagnostic>) -> Store {
-    let folder = smt::cache_folder().filter(|_| config.solving.kept.is_used);
-    match folder.map(|folder| Store::open(&folder)) {
-        Some(Ok(store)) => store,
-        Some(Err(why)) => {
-            let message = format!("the proof cache cannot be used: {why}");
-            let found = Diagnostic::new(codes::W0008, Severity::Warning, message);
-            diagnostics.push(found.note("everything is proved; `--no-cache` says nothing of it"));
-            Store::NONE
-        }
-        None => Store::NONE,
-    }
+    let Some(folder) = smt::cache_folder().filter(|_| config.solving.kept.is_used) else { return Store::NONE };
+    let local = Local::open(&folder).inspect_err(|why| {
+        let message = format!("the proof cache cannot be used: {why}");
+        let found = Diagnostic::new(codes::W0008, Severity::Warning, message);
+        diagnostics.push(found.note("everything is proved; `--no-cache` says nothing of it"));
+    });
+    let shared = store::settings().map_or(Ok(None), |settings| Shared::open(&settings));
+    let shared = shared.inspect_err(|why| diagnostics.push(without_others(why.clone())));
+    Store::of(local.ok(), shared.ok().flatten())
+}
+
+/// What went wrong with what others have found.
+pub fn without_others(why: String) -> Diagnostic {
+    let found = Diagnostic::new(codes::W0009, Severity::Warning, why);
+    found.note("no verdict differs: what is not known is proved here")
 }
 
 /// The report of a kernel: that of an earlier run, or what `look` finds, which is kept for later ones.
@@ -95,10 +99,10 @@ fn looked_at(session: &Session<'_>, look: impl Fn() -> KernelReport) -> (KernelR
 
 /// The report of an earlier run in which the same solvers were asked.
 fn known(key: &Key, places: &mut Places, session: &Session<'_>) -> Option<KernelReport> {
-    let value = session.store.get(key)?;
-    let Entry { solvers, made, mut report } = places.within(|| Entry::try_from_slice(&value)).ok()?;
+    let found = session.store.get(key)?;
+    let Entry { solvers, made, mut report } = places.within(|| Entry::try_from_slice(&found.value)).ok()?;
     let same = solvers.is_none_or(|solvers| session.solvers.digest() == Some(solvers));
-    report.cost.known_since = Some(made);
+    report.cost.known = Some(Earlier { since: made, by: found.signer });
     same.then_some(report)
 }
 

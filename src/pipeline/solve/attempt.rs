@@ -43,7 +43,7 @@ impl Solved {
     pub fn cost(&self) -> Cost {
         let TaskResult { size_raw, size, .. } = self.result;
         let (vc_seconds, smt_seconds) = (self.vc_seconds, self.smt_seconds);
-        Cost { vc_seconds, smt_seconds, vc_size_raw: size_raw, vc_size: size, known_since: None }
+        Cost { vc_seconds, smt_seconds, vc_size_raw: size_raw, vc_size: size, known: None }
     }
 
     /// Whether solvers may say more of the task.

@@ -50,8 +50,9 @@ pub fn kernel(sources: &Files, kernel: &KernelReport, style: Style) -> String {
         Scope::Amplified if kernel.verdict.is_success() => " for these launches and all data",
         Scope::Amplified | Scope::EveryLaunch | Scope::GivenLaunch => "",
     });
-    if kernel.cost.known_since.is_some() {
-        text.push(" (known from an earlier run)");
+    if let Some(known) = &kernel.cost.known {
+        let by = known.by.as_ref().map(|name| format!(" by {name}")).unwrap_or_default();
+        text.push(&format!(" (known from an earlier run{by})"));
     }
     if let Some(error) = error_elsewhere(kernel) {
         let is_beside = error.file == kernel.span.file;
