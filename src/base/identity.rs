@@ -24,7 +24,7 @@ pub fn tool() -> Option<Hash> {
 ///
 /// Those of the writer.
 pub fn add_options(to: &mut impl Write, config: &Config) -> io::Result<()> {
-    let Config { source, solving, .. } = config;
+    let source = &config.source;
     let database = source.database.as_ref().map(|database| &database.path);
     write!(to, "{database:?}\0")?;
     let source = Source {
@@ -35,8 +35,12 @@ pub fn add_options(to: &mut impl Write, config: &Config) -> io::Result<()> {
         database: None,
         ..source.clone()
     };
-    let solving = Solving { jobs: None, offline: false, kept: Kept::default(), ..solving.clone() };
-    write!(to, "{:?}\0", Config { source, solving, ..config.clone() })
+    write!(to, "{:?}\0", Config { source, solving: of_solving(config), ..config.clone() })
+}
+
+/// What answers of solvers may depend on.
+pub fn of_solving(config: &Config) -> Solving {
+    Solving { jobs: None, offline: false, kept: Kept::default(), ..config.solving.clone() }
 }
 
 /// The options alone.

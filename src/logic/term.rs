@@ -1,6 +1,7 @@
 //! The pool of hash-consed terms: nodes, symbols, variables, and literals.
 
 use std::collections::BTreeMap;
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -117,6 +118,26 @@ impl Terms {
             Op::Int(value) => Some(value),
             _ => None,
         }
+    }
+
+    // ── identity ────────────────────────────────────────────────────────────────────────────────
+
+    /// Adds all of the pool but serial numbers: two pools that add the same are the same, name by name.
+    pub fn add_to(&self, hash: &mut impl Hasher) {
+        (self.nodes.len(), self.symbols.len(), self.vars.len(), self.operators.len()).hash(hash);
+        for node in &self.nodes {
+            (&node.op, &node.args, node.sort).hash(hash);
+        }
+        for Symbol { name, args, result, serial: _ } in &self.symbols {
+            (name, args, result).hash(hash);
+        }
+        for Var { name, sort } in &self.vars {
+            (name, sort).hash(hash);
+        }
+        for Operator { name, operands, body, identity, is_lawful } in &self.operators {
+            (name, operands, body, identity, is_lawful).hash(hash);
+        }
+        self.abstract_heads.hash(hash);
     }
 
     // ── symbols and variables ───────────────────────────────────────────────────────────────────

@@ -82,11 +82,22 @@ impl Store {
         Some(Known { value, signer: shared.name_of(&signer).map(str::to_owned) })
     }
 
-    /// Keeps a value, as far as that is possible.
-    pub fn put(&self, key: &Key, value: &[u8]) {
+    /// The value of that key, if it is the user's own: what others have is not worth a journey.
+    pub fn get_own(&self, key: &Key) -> Option<Vec<u8>> {
+        let (value, signer) = self.local.as_ref()?.get(key)?;
+        signer.is_none().then_some(value)
+    }
+
+    /// Keeps a value for the user.
+    pub fn put_own(&self, key: &Key, value: &[u8]) {
         if let Some(local) = &self.local {
             local.put(key, value, None);
         }
+    }
+
+    /// Keeps a value, as far as that is possible.
+    pub fn put(&self, key: &Key, value: &[u8]) {
+        self.put_own(key, value);
         if let Some(shared) = &self.shared {
             shared.put(key, value);
         }

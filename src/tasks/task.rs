@@ -135,7 +135,7 @@ pub fn is_law(id: &str) -> bool {
 ///
 /// As a formula, with s for the cell, T(t) for the range and t for the variables:
 /// ∀s. (∃t. T(t) ∧ mask ∧ index = s ∧ new(s) = value) ∨ ((∀t. ¬(T(t) ∧ mask ∧ index = s)) ∧ new(s) = old(s)).
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Assign {
     /// The version that the write makes.
     pub new: SymbolId,
@@ -155,7 +155,7 @@ pub struct Assign {
 
 /// A lemma or a definition: `fact` holds for all values of `vars`, and with any functions of their signatures in the
 /// place of `functions`. It is instantiated where the terms of a trigger occur, and never elsewhere.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Schema {
     /// Whether it is a lemma or a definition.
     pub kind: SchemaKind,
@@ -205,7 +205,7 @@ impl Schema {
 }
 
 /// What a hypothesis says.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Form {
     /// A closed proposition.
     Proposition(TermId),

@@ -56,6 +56,11 @@ impl<'r> Solvers<'r> {
         answer
     }
 
+    /// What an earlier run has found with them is used.
+    pub fn rests_on_them(&self) {
+        self.asked.fetch_add(1, Ordering::Relaxed);
+    }
+
     /// How many queries were put to them, and to how many of these another run may have another answer.
     pub fn asked(&self) -> [u64; 2] {
         [&self.asked, &self.unsteady].map(|count| count.load(Ordering::Relaxed))

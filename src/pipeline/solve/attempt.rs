@@ -20,6 +20,8 @@ use crate::witness::Proposal;
 use crate::pipeline::replay::reasons;
 use crate::pipeline::session::Session;
 
+use super::kept::{self, Effort};
+
 /// A task's result, with what the kernel's totals need.
 #[derive(Clone)]
 pub struct Solved {
@@ -29,6 +31,8 @@ pub struct Solved {
     pub vc_seconds: f64,
     /// Seconds of all solver processes together.
     pub smt_seconds: f64,
+    /// Whether a solver was.
+    pub asked: bool,
     /// `E0612`, where two solvers contradict each other.
     pub contradiction: Option<Diagnostic>,
 }
@@ -36,7 +40,7 @@ pub struct Solved {
 impl Solved {
     /// A result that took no work.
     pub fn at_once(result: TaskResult) -> Solved {
-        Solved { result, vc_seconds: 0.0, smt_seconds: 0.0, contradiction: None }
+        Solved { result, vc_seconds: 0.0, smt_seconds: 0.0, asked: false, contradiction: None }
     }
 
     /// What the task adds to the kernel's totals.
@@ -137,6 +141,11 @@ impl<'t> Attempt<'t> {
         Attempt { set, task, solved, left, steps, work }
     }
 
+    /// A task that is proved: what it took in all, in steps of the simplifier and in work.
+    pub fn known(set: &'t TaskSet, task: &'t Task, solved: Solved, (steps, work): (usize, u64)) -> Attempt<'t> {
+        Attempt { set, task, solved, left: Vec::new(), steps, work }
+    }
+
     /// The contract can be met: a launch that meets it was run.
     pub fn satisfied(set: &'t TaskSet, task: &'t Task) -> Attempt<'t> {
         let mut attempt = Attempt::over(set, task, TaskVerdict::Proved);
@@ -185,21 +194,35 @@ impl<'t> Attempt<'t> {
 
     /// Simplifies the task and puts what is left to the solvers.
     pub fn with(set: &'t TaskSet, task: &'t Task, session: &Session<'_>) -> Attempt<'t> {
-        let mut attempt = Attempt::new(set, task, session);
-        attempt.ask(session);
-        attempt
+        kept::attempt((set, task), Effort::Solvers(session.patience), session, || {
+            let mut attempt = Attempt::new(set, task, session);
+            attempt.put(session);
+            attempt
+        })
     }
 
     /// A task with less to go on than another, which is tried first.
     pub fn lighter(set: &'t TaskSet, lighter: &'t Lighter, session: &Session<'_>) -> Attempt<'t> {
         match lighter.asks {
             true => Attempt::with(set, &lighter.task, session),
-            false => Attempt::new(set, &lighter.task, session),
+            false => {
+                let attempt = || Attempt::new(set, &lighter.task, session);
+                kept::attempt((set, &lighter.task), Effort::Simplifier, session, attempt)
+            }
         }
     }
 
+    /// The same after what is left was put to the solvers again.
+    pub fn again(&self, session: &Session<'_>) -> Attempt<'t> {
+        kept::attempt((self.set, self.task), Effort::Solvers(session.patience), session, || {
+            let mut again = self.clone();
+            again.put(session);
+            again
+        })
+    }
+
     /// Puts what is left to the solvers.
-    pub fn ask(&mut self, session: &Session<'_>) {
+    fn put(&mut self, session: &Session<'_>) {
         if self.left.is_empty() {
             return;
         }
@@ -399,6 +422,7 @@ fn ask(session: &Session<'_>, query: Query, outcome: &mut Solved) -> Result<Answ
     let query = Query { patience: session.patience, ..query };
     let no_solver = |_| TaskVerdict::Unknown { reason: NO_SOLVER.into() };
     let answer = session.solvers.solve(&query, session.stop).map_err(no_solver)?;
+    outcome.asked = true;
     outcome.smt_seconds += answer.tries.iter().map(|ended| ended.seconds).sum::<f64>();
     match &answer.contradiction {
         Some(found) => {

@@ -1,6 +1,7 @@
 //! From tasks to results: simplified, and put to solvers in the order that makes failing proofs cheap.
 
 pub mod attempt;
+mod kept;
 pub mod lemmas;
 mod memo;
 pub mod parts;

@@ -257,13 +257,8 @@ impl<'c> Schedule<'c> {
     fn go_on(&self, group: &mut Group<'c>, session: &Session<'_>) {
         let tried = group.tried.len();
         if let Some(last) = group.tried.last_mut() {
-            let again = || {
-                let mut again = last.clone();
-                again.ask(session);
-                again
-            };
             let task = group.tasks[tried - 1];
-            let again = self.memo.attempt(self.set, task, session.patience, again);
+            let again = self.memo.attempt(self.set, task, session.patience, || last.again(session));
             let lighter = self.lighter(task).iter().filter(|lighter| lighter.asks && task.kind != TaskKind::Race);
             let mut lighter = lighter.map(|lighter| {
                 let attempt = || Attempt::lighter(self.set, lighter, session);

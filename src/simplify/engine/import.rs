@@ -1,6 +1,7 @@
 //! A task in a pool of terms of its own, with one name for the variables of folds that are nested equally deep.
 
 use std::collections::BTreeSet;
+use std::hash::{Hash, Hasher};
 
 use rustc_hash::FxHashMap;
 
@@ -16,6 +17,13 @@ pub struct Imported {
     pub goal: TermId,
     pub launch: BTreeSet<SymbolId>,
     pub folds: FoldNames,
+}
+
+impl Hash for Imported {
+    fn hash<H: Hasher>(&self, to: &mut H) {
+        self.terms.add_to(to);
+        (&self.forms, self.goal, &self.launch).hash(to);
+    }
 }
 
 #[cfg(test)]
