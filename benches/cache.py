@@ -1,16 +1,19 @@
 #!/usr/bin/env python3
 """What the proof cache saves: the examples, and many small kernels, a first and a second time.
 
-Usage: python3 benches/cache.py [KERNELS]     (after `cargo build --release`; 1,000 kernels when not given)
+Usage: python3 benches/cache.py [KERNELS [KILLS]]     (after `cargo build --release`; 1,000 kernels when not given)
 
 The cache is one of its own, with the user's solvers. Shown are wall clock and CPU time of both runs, how many kernels of the second
-were known, and whether the reports are equal but for times.
+were known, and whether the reports are equal but for times. With KILLS, a third run begins with an empty cache, is killed so often at
+random moments (`kill -9`), and begun again each time: shown is what its last part still had to find, and all of its wall clock.
 """
 
 import json
 import os
 import pathlib
+import random
 import resource
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -53,11 +56,15 @@ def without_times(value):
     return [without_times(item) for item in value] if isinstance(value, list) else value
 
 
+def with_cache(cache):
+    """The variables of a command that has that cache, or the user's own."""
+    environment = {name: value for name, value in os.environ.items() if name != "GPUHOARE_NO_CACHE"}
+    return environment if cache is None else environment | {"GPUHOARE_CACHE": str(cache)}
+
+
 def run(*words, cache=None):
     """Wall clock, CPU time and standard output of a command, with that cache or the user's own."""
-    environment = {name: value for name, value in os.environ.items() if name != "GPUHOARE_NO_CACHE"}
-    if cache is not None:
-        environment["GPUHOARE_CACHE"] = str(cache)
+    environment = with_cache(cache)
     before, started = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
     done = subprocess.run([TOOL, *map(str, words)], capture_output=True, text=True, cwd=ROOT, env=environment)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -65,10 +72,10 @@ def run(*words, cache=None):
     return time.monotonic() - started, cpu, done.stdout
 
 
-def own_cache(folder):
+def own_cache(folder, name="cache"):
     """An empty cache in a folder, with the user's solvers."""
     users = pathlib.Path(os.environ.get("GPUHOARE_CACHE") or pathlib.Path.home() / ".cache" / "gpuhoare", "solvers")
-    cache = pathlib.Path(folder, "cache")
+    cache = pathlib.Path(folder, name)
     cache.mkdir()
     if users.exists():
         (cache / "solvers").symlink_to(users)
@@ -84,11 +91,33 @@ def proved(folder, cache):
 def row(name, folder, cache):
     """Both runs."""
     first, second = proved(folder, cache), proved(folder, cache)
+    shown(name, first, second)
+    return first
+
+
+def shown(name, first, second):
+    """A row: what two runs took, what the second knew, and whether they say the same."""
     kernels = [kernel for file in second[2]["files"] for kernel in file["kernels"]]
     known = sum("known_since" in kernel for kernel in kernels)
     equal = without_times(first[2]) == without_times(second[2])
     print(f"| {name} | {first[0]:.1f} s ({first[1]:.1f} s) | {second[0]:.1f} s ({second[1]:.1f} s) "
           f"| {known} of {len(kernels)} | {'yes' if equal else 'NO'} |", flush=True)
+
+
+def killed(folder, cache, first, kills):
+    """A run that is killed at random moments, and begun again each time. What is kept never becomes less."""
+    draw, started, kept = random.Random(kills), time.monotonic(), 0
+    for _ in range(kills):
+        words = [TOOL, "prove", folder, "-q", "--format", "json"]
+        with subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=ROOT, env=with_cache(cache)) as child:
+            time.sleep(draw.uniform(0, 1.8 * first[0] / (kills + 1)))
+            child.kill()
+        store = cache / "proofs.sqlite"
+        now = sqlite3.connect(store).execute("SELECT count(*) FROM entries").fetchone()[0] if store.exists() else 0
+        assert now >= kept, f"{kept} entries were kept, and {now} are left"
+        kept = now
+    last = proved(folder, cache)
+    shown(f"killed {kills} times", (time.monotonic() - started, last[1], first[2]), last)
 
 
 def main():
@@ -101,7 +130,9 @@ def main():
             (many / f"k{number}.cu").write_text(text)
         print("| | first run: wall clock (CPU) | second run | known | equal |\n| --- | --- | --- | --- | --- |")
         row("examples", ROOT / "examples", cache)
-        row(f"{count} small kernels", many, cache)
+        first = row(f"{count} small kernels", many, cache)
+        if len(sys.argv) > 2:
+            killed(many, own_cache(folder, "killed"), first, int(sys.argv[2]))
 
 
 if __name__ == "__main__":
