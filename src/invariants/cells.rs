@@ -1,8 +1,10 @@
 //! What the elements of a shared array are in a loop that puts them together: scans, trees, and what a reduction leaves the same.
 
-use crate::kernel::ir::{ArrayId, Binary, BoundId, Expr, ExprKind, FoldKind, LocalId};
+use crate::kernel::ir::{
+    ArrayId, Binary, BoundId, Builtin, Expr, ExprKind, FoldKind, LocalId, StmtKind, walk, written,
+};
 
-use super::{Guesses, terms, written_shared};
+use super::{Guesses, terms, written_arrays};
 
 /// An element is the fold of what elements were, between two of them.
 struct Shape {
@@ -90,6 +92,8 @@ const KEPT: &[&str] = &["tree", "tree ahead"];
 /// What a candidate is about: the elements of an array, and as the fold of what they may be.
 struct Subject<'v> {
     array: ArrayId,
+    /// Where the elements begin.
+    begin: &'v Expr,
     counter: LocalId,
     /// How many elements there are.
     size: &'v Expr,
@@ -101,13 +105,14 @@ struct Subject<'v> {
 impl<'k> Guesses<'k, '_> {
     pub fn cells(&mut self) {
         let (counters, sizes, kinds) = (self.counters(), self.sizes(), self.kinds());
-        for array in written_shared(self.build.kernel, self.site.inner) {
+        for array in written_arrays(self.build.kernel, self.site.inner) {
+            let begin = self.begin(array);
             for (var, value) in self.contents(array) {
                 for kind in &kinds {
                     for counter in &counters {
                         for size in &sizes {
-                            let (kind, counter, element) = (*kind, *counter, (var, &value));
-                            let subject = Subject { array, counter, size, kind, element };
+                            let (begin, kind, counter, element) = (&begin, *kind, *counter, (var, &value));
+                            let subject = Subject { array, begin, counter, size, kind, element };
                             self.of_shapes(&subject);
                             self.kept_together(&subject);
                         }
@@ -115,6 +120,22 @@ impl<'k> Guesses<'k, '_> {
                 }
             }
         }
+    }
+
+    /// Where the elements begin that a block works on: what the indices of stores have that is of the block alone.
+    fn begin(&self, array: ArrayId) -> Expr {
+        let build = self.build;
+        let of_block = |kind: &ExprKind| matches!(kind, ExprKind::Builtin(Builtin::BlockIdx(_)));
+        let changed = written(&self.site.inner.body).locals;
+        let mut found = None;
+        walk(&self.site.inner.body, &mut |stmt| {
+            let StmtKind::Store { array: stored, index, .. } = &stmt.kind else { return };
+            let ([index], true) = (&index[..], *stored == array) else { return };
+            let Some(index) = build.exact(index) else { return };
+            let index = build.expanded(&index, &|local| !changed.contains_key(&local));
+            found.get_or_insert_with(|| build.sum(&build.linear(&index).without(&|part| !terms::any(part, &of_block))));
+        });
+        found.unwrap_or_else(|| build.int(0))
     }
 
     /// Steps that a counter may stand for.
@@ -169,7 +190,7 @@ impl<'k> Guesses<'k, '_> {
         }
         let ends = Ends { guesses: self, j: j.clone(), c: own, size: subject.size.clone() };
         let (first, last) = (shape.ends)(&ends);
-        let conclusion = self.is_fold(build.read(subject.array, vec![j]), subject, (first, last));
+        let conclusion = self.is_fold(self.element(subject, j), subject, (first, last));
         let when = if is_earlier { "earlier " } else { "" };
         let about = format!("{when}{} {}", shape.name, build.kernel.arrays[subject.array.index()].name);
         let clause = build.for_all(vars, premises, conclusion);
@@ -179,16 +200,21 @@ impl<'k> Guesses<'k, '_> {
     /// What all elements together are stays the same: `sum(j, s[j], 0, c - 1) == sum(k, element, 0, n - 1)`
     fn kept_together(&mut self, subject: &Subject<'_>) {
         let build = self.build;
-        let [whole, _, double] = self.steps(subject.counter);
-        for count in [whole, double] {
+        for count in self.steps(subject.counter) {
             let var = build.variable("j");
-            let element = build.read(subject.array, vec![build.bound(var)]);
+            let element = self.element(subject, build.bound(var));
             let less = |e: Expr| build.binary(Binary::Sub, e, build.int(1));
             let now = build.fold(subject.kind, var, element, (build.int(0), less(count)));
             let clause = self.is_fold(now, subject, (build.int(0), less(subject.size.clone())));
             let about = format!("together {}", build.kernel.arrays[subject.array.index()].name);
             self.add(about, false, clause);
         }
+    }
+
+    /// The element of that number.
+    fn element(&self, subject: &Subject<'_>, number: Expr) -> Expr {
+        let build = self.build;
+        build.read(subject.array, vec![build.binary(Binary::Add, subject.begin.clone(), number)])
     }
 
     fn within(&self, j: &Expr, size: &Expr) -> Vec<Expr> {
@@ -214,11 +240,13 @@ impl<'k> Guesses<'k, '_> {
     fn is_fold(&self, e: Expr, subject: &Subject<'_>, (first, last): (Expr, Expr)) -> Expr {
         let build = self.build;
         let (var, value) = subject.element;
+        let was =
+            |number: &Expr| replaced(value, var, &build.binary(Binary::Add, subject.begin.clone(), number.clone()));
         if build.linear(&last).minus(&build.linear(&first)).is_zero() {
-            return build.compare(Binary::Eq, e, replaced(value, var, &first));
+            return build.compare(Binary::Eq, e, was(&first));
         }
         let own = build.variable("k");
-        let body = replaced(value, var, &build.bound(own));
+        let body = was(&build.bound(own));
         let fold = build.fold(subject.kind, own, body, (first, last));
         build.compare(Binary::Eq, e, fold)
     }

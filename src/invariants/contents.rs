@@ -1,6 +1,8 @@
 //! What the elements of an array are where a loop begins, by the stores before it.
 
-use crate::kernel::ir::{ArrayId, Binary, BoundId, Builtin, Expr, ExprKind, LocalId, Stmt, StmtKind, walk, written};
+use crate::kernel::ir::{
+    ArrayId, Binary, BoundId, Builtin, Expr, ExprKind, LocalId, Space, Stmt, StmtKind, walk, written,
+};
 
 use super::Guesses;
 use super::terms::{Build, any};
@@ -13,16 +15,15 @@ impl Guesses<'_, '_> {
     pub fn contents(&self, array: ArrayId) -> Vec<(BoundId, Expr)> {
         let mut found: Vec<(BoundId, Expr)> = Vec::new();
         let mut texts: Vec<String> = Vec::new();
-        if self.site.is_called {
+        let is_before = |stmt: &&Stmt| written(std::slice::from_ref(*stmt)).arrays.contains_key(&array);
+        let is_global = self.build.kernel.arrays[array.index()].space == Space::Global;
+        if self.site.is_called || is_global && !self.site.before.iter().any(is_before) {
             let var = self.build.variable("k");
             let element = self.build.read(array, vec![self.build.bound(var)]);
             let ty = element.ty;
             found.push((var, self.build.expr(ExprKind::Old(element), ty)));
         }
-        for stmt in self.site.before.iter().rev() {
-            if !written(std::slice::from_ref(*stmt)).arrays.contains_key(&array) {
-                continue;
-            }
+        for stmt in self.site.before.iter().rev().filter(|stmt| is_before(stmt)) {
             walk(std::slice::from_ref(*stmt), &mut |stmt| {
                 let Some((var, value)) = self.stored(array, stmt) else { return };
                 let text = self.build.text(&value);

@@ -179,14 +179,18 @@ impl<'k> Guesses<'k, '_> {
     }
 }
 
-/// The one-dimensional shared arrays that a loop writes.
-fn written_shared(kernel: &Kernel, inner: &Loop) -> Vec<ArrayId> {
-    let written = written(&inner.body).arrays.into_keys();
-    let is_fit = |array: &ArrayId| {
-        let info = &kernel.arrays[array.index()];
-        info.space == Space::Shared && info.extents.len() == 1 && !matches!(info.element, Type::Bool)
+/// The one-dimensional arrays that a loop writes, those in shared memory if there are any.
+fn written_arrays(kernel: &Kernel, inner: &Loop) -> Vec<ArrayId> {
+    let written: Vec<ArrayId> = written(&inner.body).arrays.into_keys().collect();
+    let of_space = |space: Space| {
+        let is_fit = |array: &&ArrayId| {
+            let info = &kernel.arrays[array.index()];
+            info.space == space && info.extents.len() == 1 && !matches!(info.element, Type::Bool)
+        };
+        written.iter().filter(is_fit).copied().collect::<Vec<_>>()
     };
-    written.filter(is_fit).collect()
+    let shared = of_space(Space::Shared);
+    if shared.is_empty() { of_space(Space::Global) } else { shared }
 }
 
 fn mentions(e: &Expr, local: LocalId) -> bool {

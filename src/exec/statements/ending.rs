@@ -12,11 +12,14 @@ impl Executor<'_> {
     /// Whoever goes on has a positive number that each iteration halves, or a number with a limit that each doubles or adds to: so
     /// everybody stops.
     pub fn ends_by_counters(&mut self, head: &Head) -> bool {
-        let (zero, entered) = (self.terms.int(0), conjuncts(&self.terms, head.entry));
+        let entered = conjuncts(&self.terms, head.entry);
         let parts = conjuncts(&self.terms, head.guard);
         let by_geometric = head.geometric.iter().any(|counter| {
             if counter.halves {
-                return parts.contains(&self.terms.lt(zero, counter.head));
+                return parts.iter().any(|part| {
+                    let least = self.least_by(*part, counter.head);
+                    least.is_some_and(|least| self.is_older(least, head.symbols) && self.is_at_least_one(least))
+                });
             }
             let is_limited = parts.iter().any(|part| {
                 let most = self.most_by(*part, counter.head);

@@ -22,7 +22,19 @@ impl Executor<'_> {
                 terms.or(&either)
             };
             let [before, after] = [entry, head].map(|value| none_or_power(&mut self.terms, value));
-            return vec![self.natural(entry, range), self.terms.implies(before, after)];
+            let mut facts = vec![self.natural(entry, range), self.terms.implies(before, after)];
+            for part in self.parts_about(head, entry, level, counted) {
+                let Some(least) = self.least_by(part, head) else { continue };
+                let two = self.terms.int(2);
+                let half = self.terms.div(least, two);
+                let [before, now] = [entry, head].map(|value| self.terms.le(half, value));
+                facts.push(self.terms.implies(before, now));
+                let limit = self.terms.plus(least, -1);
+                let before = [self.terms.is_pow2(entry), self.terms.is_pow2(limit), self.terms.le(limit, entry)];
+                let (before, now) = (self.terms.and(&before), self.terms.le(limit, head));
+                facts.push(self.terms.implies(before, now));
+            }
+            return facts;
         }
         let grows = self.terms.le(entry, head);
         let powers = [entry, head].map(|value| self.terms.is_pow2(value));
@@ -44,6 +56,21 @@ impl Executor<'_> {
 
     /// `x <= most`, if that is what the part says of a number.
     pub fn most_by(&mut self, part: TermId, number: TermId) -> Option<TermId> {
+        let (factor, most) = self.room(part)?.linear_in(number)?;
+        (-factor.as_constant()?).is_one().then(|| self.terms.from_poly(&most, Sort::Int))
+    }
+
+    /// `least <= x`, if that is what the part says of a number.
+    pub fn least_by(&mut self, part: TermId, number: TermId) -> Option<TermId> {
+        let (factor, rest) = self.room(part)?.linear_in(number)?;
+        factor.as_constant()?.is_one().then(|| {
+            let least = Poly::integer(0).sub(&rest);
+            self.terms.from_poly(&least, Sort::Int)
+        })
+    }
+
+    /// What is at least 0, if that is what the part says.
+    fn room(&self, part: TermId) -> Option<Poly> {
         let (Op::Le | Op::Lt) = self.terms.op(part) else { return None };
         let (left, right) = (self.terms.args(part)[0], self.terms.args(part)[1]);
         if self.terms.sort(left) != Sort::Int {
@@ -53,8 +80,7 @@ impl Executor<'_> {
         if *self.terms.op(part) == Op::Lt {
             room.add(&Poly::integer(-1));
         }
-        let (factor, most) = room.linear_in(number)?;
-        (-factor.as_constant()?).is_one().then(|| self.terms.from_poly(&most, Sort::Int))
+        Some(room)
     }
 
     /// What two counters are to each other: as often as one was doubled the other was doubled or halved, or moved on.

@@ -50,3 +50,33 @@ __global__ void sameFactor(int *out, int n) {
     if (threadIdx.x == 0 && blockIdx.x == 0)
         out[0] = triple;
 }
+
+//@ requires \is_pow2(n) && 1 <= \length(out);
+//@ ensures out[0] == 1;
+__global__ void comesToOne(int *out, int n) {
+    int m = n;
+    while (m > 1)
+        m /= 2;
+    if (threadIdx.x == 0 && blockIdx.x == 0)
+        out[0] = m;
+}
+
+//@ requires \is_pow2(n) && 32 <= n && 1 <= \length(out);
+//@ ensures out[0] == 32;
+__global__ void comesToWarp(unsigned *out, unsigned n) {
+    unsigned m = n;
+    for (; m > 32; m >>= 1) {
+    }
+    if (threadIdx.x == 0 && blockIdx.x == 0)
+        out[0] = m;
+}
+
+//@ requires 0 <= k && k <= n && 1 <= \length(out);
+//@ ensures k / 2 <= out[0] && out[0] < \max(1, k);
+__global__ void comesBelow(int *out, int n, int k) {
+    int m = n;
+    for (; m >= k && m > 0; m /= 2) {
+    }
+    if (threadIdx.x == 0 && blockIdx.x == 0)
+        out[0] = m;
+}

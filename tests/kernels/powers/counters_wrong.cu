@@ -69,3 +69,25 @@ __global__ void oneTooFar(int *x) {
     }
     x[t] = s[t];
 }
+
+// 48 halves to 24.
+//@ requires 32 <= n && 1 <= \length(out);
+//@ ensures out[0] == 32; //~ error: ensures
+__global__ void passesWarp(unsigned *out, unsigned n) {
+    unsigned m = n;
+    for (; m > 32; m >>= 1) {
+    }
+    if (threadIdx.x == 0 && blockIdx.x == 0)
+        out[0] = m;
+}
+
+// 5 halves to 2, and that to 1.
+//@ requires 3 <= n && 1 <= \length(out);
+//@ ensures 2 <= out[0]; //~ error: ensures
+__global__ void passesLimit(int *out, int n) {
+    int m = n;
+    for (; m > 2; m /= 2) {
+    }
+    if (threadIdx.x == 0 && blockIdx.x == 0)
+        out[0] = m;
+}
