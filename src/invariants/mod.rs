@@ -4,6 +4,7 @@
 mod accumulators;
 mod cells;
 mod contents;
+mod finite;
 mod rows;
 mod terms;
 
@@ -15,6 +16,7 @@ use crate::kernel::ir::{
     LoopId, OperatorId, Space, Speaker, Stmt, StmtKind, Type, occurs, walk, written,
 };
 
+pub use finite::finite;
 use terms::Build;
 
 /// Counters of a loop, and numbers that may be the size of what it works on, that are looked at.

@@ -1,11 +1,14 @@
-//! Which `requires` would let a launch cover what a postcondition speaks of (RACE-38): candidates are tried from the weakest on, by runs
-//! and by proof.
+//! Which `requires` a postcondition lacks: that a launch covers what it speaks of (RACE-38), tried from the weakest clause on by runs and
+//! by proof; and that data lie between infinities (VALUE-47).
+
+use std::collections::BTreeSet;
 
 use crate::base::{Span, work};
 use crate::interp::{self, ViolationKind};
+use crate::invariants;
 use crate::kernel::ir::Kernel;
-use crate::race::candidates;
-use crate::report::TaskResult;
+use crate::race::candidates::{self, Candidate};
+use crate::report::{TaskResult, TaskVerdict};
 use crate::tasks::TaskKind;
 use crate::witness::{self, Effort, Finding, Found};
 
@@ -60,6 +63,37 @@ pub fn coverings(tasks: &mut [TaskResult], found: &Found, replay: &Replay<'_>, s
             }
             failures += 1;
         }
+    }
+}
+
+/// Adds to postconditions that are not proved the clause that data lie between the infinities which the kernel names, where they are
+/// proved under it (VALUE-47).
+pub fn finite(tasks: &mut [TaskResult], replay: &Replay<'_>, session: &Session<'_>) {
+    let is_open =
+        |task: &&mut TaskResult| task.kind == TaskKind::Ensures && matches!(task.verdict, TaskVerdict::Unknown { .. });
+    let open: BTreeSet<Span> = tasks.iter_mut().filter(is_open).map(|task| task.span).collect();
+    if open.is_empty() {
+        return;
+    }
+    let mut kernel = replay.kernel.clone();
+    let clauses = invariants::finite(&mut kernel);
+    for span in open.into_iter().take(MOST_FAILURES).filter(|_| !clauses.is_empty()) {
+        let with = |clauses: &[Candidate]| clauses.iter().fold(kernel.clone(), |kernel, clause| under(&kernel, clause));
+        let suffices = |clauses: &[Candidate]| !session.stop.is_set() && is_proved(&with(clauses), span, session);
+        if !suffices(&clauses) {
+            continue;
+        }
+        let mut least = clauses.clone();
+        for at in (0..clauses.len()).rev() {
+            let mut fewer = least.clone();
+            fewer.remove(at);
+            if suffices(&fewer) {
+                least = fewer;
+            }
+        }
+        let texts: Vec<&str> = least.iter().map(|clause| clause.text.as_str()).collect();
+        let here = tasks.iter_mut().filter(is_open).filter(|task| task.span == span);
+        here.for_each(|task| task.suggested_requires.push(texts.join(" && ")));
     }
 }
 

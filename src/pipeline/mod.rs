@@ -257,6 +257,7 @@ fn suggest(report: &mut KernelReport, found: &Found, replay: &Replay<'_>, sessio
         preconditions::precondition(replay.kernel, report, &found.findings, &session.with(patience), Patience::Brief);
     precondition.iter().for_each(|found| found.offer(report));
     cover::coverings(&mut report.tasks, found, replay, session);
+    cover::finite(&mut report.tasks, replay, session);
 }
 
 /// Looks for races and divergent barriers in every kernel of these files.

@@ -45,6 +45,27 @@ fn what_was_looked_at_is_said_of_every_kernel() {
 }
 
 /// The launch does not cover what the postcondition speaks of: which cell nobody writes, and which clause would help.
+/// A maximum that begins below all data is one of the data if these are above it, and so in the other direction.
+#[test]
+fn that_data_lie_between_infinities_is_suggested() {
+    for (fold, infinity, function, within) in
+        [("max_over", "-INFINITY", "fmaxf", "-INFINITY < x[e]"), ("min_over", "INFINITY", "fminf", "x[e] < INFINITY")]
+    {
+        let kernel = format!(
+            "//@ requires 1 <= n && \\length(x) == n && \\length(w) == n && \\length(y) == 1;\n\
+             //@ ensures y[0] == {fold}(k, x[k], 0, n - 1);\n\
+             __global__ void k(const float *x, const float *w, float *y, int n) {{\n    float best = {infinity}, all = 0;\n    \
+             for (int i = 0; i < n; i++) {{ best = {function}(best, x[i]); all += w[i]; }}\n    \
+             if (blockIdx.x * blockDim.x + threadIdx.x == 0) y[0] = all == all ? best : all;\n}}\n"
+        );
+        let bench = Bench::with("k.cu", &kernel);
+        let clause = format!("requires \\forall e. 0 <= e && e < \\length(x) -> {within};");
+        contains(&bench.run(&["prove", "k.cu"]).out, &format!("help: with `//@ {clause}` it is proved"));
+        bench.write("k.cu", format!("//@ {clause}\n{kernel}"));
+        contains(&bench.run(&["prove", "k.cu"]).out, "k (k.cu:4): verified");
+    }
+}
+
 #[test]
 fn cells_that_no_thread_writes_are_named_and_a_clause_is_suggested() {
     let x = "int i = blockIdx.x * blockDim.x + threadIdx.x;";

@@ -127,7 +127,7 @@ impl Printer<'_> {
                 self.call("", [of]);
             }
             ExprKind::Math(name, arguments) | ExprKind::Logic(name, arguments) if self.is_plain => {
-                self.call(name, arguments);
+                self.call_plainly(name, arguments, expr.ty);
             }
             ExprKind::Math(name, arguments) => self.call(&format!("math.{}", spelling::symbol(name)), arguments),
             ExprKind::Logic(name, arguments) => {
@@ -196,6 +196,20 @@ impl Printer<'_> {
         self.push(&format!("{}({head}", kind.row().name));
         self.list(parts);
         self.push(")");
+    }
+
+    /// As a program has it: infinities and NaN are names.
+    fn call_plainly(&mut self, name: &str, arguments: &[Expr], ty: Type) {
+        let [infinity, nan] = match ty {
+            Type::Float { bits: 64 } => ["HUGE_VAL", "CUDART_NAN"],
+            Type::Float { bits: 16 } => ["CUDART_INF_FP16", "CUDART_NAN_FP16"],
+            _ => ["INFINITY", "NAN"],
+        };
+        match name {
+            "infinity" => self.push(infinity),
+            "nan" => self.push(nan),
+            _ => self.call(name, arguments),
+        }
     }
 
     fn call<'e>(&mut self, function: &str, arguments: impl IntoIterator<Item = &'e Expr>) {
