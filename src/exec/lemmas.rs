@@ -57,12 +57,12 @@ pub fn theory(theory: &Theory, config: &Config) -> TheoryTasks {
         statements.push(Statement { name, span, source, tasks, hypothesis, law_of: None, is_axiom: false });
     }
     for lemma in &theory.lemmas {
-        let first = executor.output.tasks.len();
-        let schema = executor.lemma(lemma, &view);
         // Where a library lemma does not say when to use it, the simplifier knows; a logic file has no such help.
         if lemma.source == LogicSource::Library && lemma.triggers.is_empty() && !stands_alone {
             continue;
         }
+        let first = executor.output.tasks.len();
+        let schema = executor.lemma(lemma, &view);
         let hypothesis = executor.assume_form(Form::Schema(schema), format!("lemma {}", lemma.name));
         let tasks = (first..executor.output.tasks.len()).collect();
         let (name, source) = (lemma.name.clone(), lemma.source);

@@ -1,6 +1,6 @@
 //! What a kernel's report depends on, hashed.
 
-use std::io::Write;
+use std::io::{BufWriter, Write};
 
 use blake3::Hasher;
 
@@ -12,6 +12,9 @@ use crate::pipeline::solve::lemmas::Lemmas;
 use crate::report::Command;
 use crate::store::Key;
 
+/// Bytes that are hashed at once.
+const AT_ONCE: usize = 1 << 16;
+
 /// The key, and the places of the kernel. None where this program cannot read itself.
 pub fn of_kernel(
     command: Command,
@@ -22,14 +25,18 @@ pub fn of_kernel(
     let mut hash = Hasher::new();
     hash.update(identity::tool()?.as_bytes());
     let mut places = Places::new(origin.sources);
+    // What is written comes in words.
+    let mut text = BufWriter::with_capacity(AT_ONCE, &mut hash);
     places.within(|| {
-        write!(hash, "{command:?}\0{:?}\0{}\0", origin.path, origin.alone).ok()?;
-        write!(hash, "{kernel:?}\0").ok()?;
+        write!(text, "{command:?}\0{:?}\0{}\0", origin.path, origin.alone).ok()?;
+        write!(text, "{kernel:?}\0").ok()?;
         // That there are other files is said where the program launches the kernel.
         let has_units = !kernel.source.contexts.is_empty() && !config.source.units.files.is_empty();
-        write!(hash, "{has_units}\0").ok()?;
-        identity::add_options(&mut hash, config).ok()
+        write!(text, "{has_units}\0").ok()?;
+        identity::add_options(&mut text, config).ok()?;
+        text.flush().ok()
     })?;
+    drop(text);
     add_texts(&mut hash, &places, origin.sources);
     hash.update(of_lemmas(lemmas, origin.sources)?.as_bytes());
     Some((hash.finalize(), places))
@@ -40,7 +47,10 @@ fn of_lemmas(lemmas: &Lemmas, sources: &Files) -> Option<Key> {
     *lemmas.key.get_or_init(|| {
         let mut hash = Hasher::new();
         let mut places = Places::new(sources);
-        places.within(|| write!(hash, "{:?}\0{:?}\0", lemmas.theory, lemmas.unproved()).ok())?;
+        let mut text = BufWriter::with_capacity(AT_ONCE, &mut hash);
+        places.within(|| write!(text, "{:?}\0{:?}\0", lemmas.theory, lemmas.unproved()).ok())?;
+        text.flush().ok()?;
+        drop(text);
         add_texts(&mut hash, &places, sources);
         Some(hash.finalize())
     })
