@@ -214,8 +214,11 @@ impl Terms {
         }
         let then = if *self.op(then) == Op::Ite && self.args(then)[0] == cond { self.args(then)[1] } else { then };
         let else_ = if *self.op(else_) == Op::Ite && self.args(else_)[0] == cond { self.args(else_)[2] } else { else_ };
-        if then == else_ {
-            return then;
+        // `a == b ? a : b` is `b`, whichever of them stands first.
+        let says_same = *self.op(cond) == Op::Eq
+            && matches!(self.args(cond), [a, b] if [[*a, *b], [*b, *a]].contains(&[then, else_]));
+        if then == else_ || says_same {
+            return else_;
         }
         self.intern(Op::Ite, vec![cond, then, else_], sort)
     }

@@ -303,6 +303,34 @@ impl Poly {
         (quotient, remainder)
     }
 
+    /// The polynomial by which `divisor` is multiplied to give this one, if there is one with integer coefficients.
+    pub fn exact_quotient(&self, divisor: &Poly) -> Option<Poly> {
+        // Of one degree, monomials as sorted lists are in an order that products keep: a leading one divides the leading one.
+        let leading = |poly: &Poly| {
+            poly.terms
+                .iter()
+                .max_by(|one, other| {
+                    let key = |monomial: &Monomial| (monomial.len(), std::cmp::Reverse(copied(monomial)));
+                    key(one.0).cmp(&key(other.0))
+                })
+                .map(|(monomial, factor)| (copied(monomial), factor.clone()))
+        };
+        let (first, factor) = leading(divisor)?;
+        let (mut quotient, mut rest) = (Poly::zero(), self.clone());
+        while let Some((monomial, coefficient)) = leading(&rest) {
+            let part = remove_factors(&monomial, &first)?;
+            let times = &coefficient / &factor;
+            if !times.is_integer() {
+                return None;
+            }
+            let mut step = Poly::zero();
+            step.add_term(part, times);
+            rest = rest.sub(&step.mul(divisor));
+            quotient.add(&step);
+        }
+        Some(quotient)
+    }
+
     /// Every atom that occurs, sorted.
     pub fn atoms(&self) -> Vec<TermId> {
         let mut atoms: Vec<TermId> = self.terms.keys().flatten().copied().collect();
@@ -408,5 +436,39 @@ impl Terms {
             1 => parts[0],
             _ => self.intern(Op::Add, parts, sort),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn exact_quotients_are_found_and_others_are_none() {
+        let mut terms = Terms::new();
+        let atoms = ["x", "y", "n"].map(|name| {
+            let symbol = terms.declare(name, &[], Sort::Int);
+            Poly::atom(terms.apply(symbol, &[]))
+        });
+        let [x, y, n] = &atoms;
+        let plus = |one: &Poly, other: &Poly| {
+            let mut sum = one.clone();
+            sum.add(other);
+            sum
+        };
+        let one = Poly::integer(1);
+        let factors =
+            [plus(n, &one), plus(&n.mul(x), y), x.scale(&Number::from(3)), plus(&x.mul(x), &y.sub(n)), one.clone()];
+        for a in &factors {
+            for b in &factors {
+                assert_eq!(a.mul(b).exact_quotient(a), Some(b.clone()), "{a:?} times {b:?}");
+                let more = plus(&a.mul(b), &one);
+                let exact = more.exact_quotient(a);
+                assert!(exact.is_none_or(|quotient| quotient.mul(a) == more), "{a:?} does not divide {more:?}");
+            }
+        }
+        assert_eq!(x.exact_quotient(&x.scale(&Number::from(2))), None);
+        assert_eq!(x.exact_quotient(&Poly::zero()), None);
+        assert_eq!(Poly::zero().exact_quotient(x), Some(Poly::zero()));
     }
 }

@@ -367,7 +367,7 @@ impl Solver<'_> {
                 if !self.positive(coefficient) && !self.positive(&coefficient.scale(&Number::from(-1))) {
                     self.unique = false;
                 }
-                self.quotient(target, coefficient)
+                target.exact_quotient(coefficient).unwrap_or_else(|| self.quotient(target, coefficient))
             }
         };
         let value = self.terms.from_poly(&value, Sort::Int);
