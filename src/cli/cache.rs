@@ -9,9 +9,20 @@ use super::args::{Cache, CacheAction};
 use super::{print, print_environment};
 
 pub fn run(arguments: &Cache) -> ExitStatus {
+    let of_local = |said: &dyn Fn(&Local) -> Result<String, String>| {
+        let said = local().and_then(|local| said(&local));
+        (said, codes::W0008, "the proof cache cannot be used")
+    };
     let (said, code, what) = match arguments.action {
+        CacheAction::Stats => of_local(&statistics),
+        CacheAction::Clear => of_local(&|local| local.clear().map(|()| "the proof cache is empty\n".to_owned())),
+        CacheAction::Verify => of_local(&|local| {
+            local.check().map(|damaged| match damaged {
+                0 => "nothing is damaged\n".to_owned(),
+                _ => format!("{damaged} damaged, and forgotten\n"),
+            })
+        }),
         CacheAction::Key => (new_key(), codes::W0009, "no key is made"),
-        action => (of_local(action), codes::W0008, "the proof cache cannot be used"),
     };
     match said {
         Ok(text) => print(&text),
@@ -22,16 +33,8 @@ pub fn run(arguments: &Cache) -> ExitStatus {
     }
 }
 
-fn of_local(action: CacheAction) -> Result<String, String> {
-    let local = Local::open(&smt::cache_folder().ok_or("the user has no cache folder; set GPUHOARE_CACHE")?)?;
-    match action {
-        CacheAction::Clear => local.clear().map(|()| "the proof cache is empty\n".to_owned()),
-        CacheAction::Verify => local.check().map(|damaged| match damaged {
-            0 => "nothing is damaged\n".to_owned(),
-            _ => format!("{damaged} damaged, and forgotten\n"),
-        }),
-        CacheAction::Stats | CacheAction::Key => statistics(&local),
-    }
+fn local() -> Result<Local, String> {
+    Local::open(&smt::cache_folder().ok_or("the user has no cache folder; set GPUHOARE_CACHE")?)
 }
 
 fn statistics(local: &Local) -> Result<String, String> {
