@@ -169,7 +169,17 @@ fn words_in(terms: &Terms, roots: &[TermId]) -> Words {
         Op::Apply(symbol) if is_of_reals(terms, *symbol) => Some(("real", terms.symbol_info(*symbol).name.clone())),
         _ => None,
     };
-    terms.postorder(roots).into_iter().filter_map(word).collect()
+    // What code counts by adding 1 is a count in contracts and lemmas.
+    let is = |term: TermId, value: u8| terms.as_int(term).is_some_and(|number| *number == value.into());
+    let counts = |term: TermId| match (terms.op(term), terms.args(term)) {
+        (Op::Fold(FoldKind::Sum, _), &[.., body]) => {
+            matches!(terms.args(body), &[_, then, other] if is(then, 1) && is(other, 0))
+        }
+        _ => false,
+    };
+    let all = terms.postorder(roots);
+    let counted = all.iter().any(|term| counts(*term)).then(|| (FoldKind::Count.row().name, String::new()));
+    all.into_iter().filter_map(word).chain(counted).collect()
 }
 
 /// Whether it is a function of real numbers: arrays and locals have integers as arguments, and an operator is the program's.

@@ -24,6 +24,9 @@ impl Terms {
                 if sort == Sort::Int && !(difference.constant_part().to_integer() % difference.content()).is_zero() {
                     return self.bool(false);
                 }
+                if let Some(chosen) = self.of_choice(&difference, Zero::is_zero) {
+                    return chosen;
+                }
                 // The sign is chosen so that the first monomial with an atom is positive.
                 let leading = difference.terms.iter().find(|(monomial, _)| !monomial.is_empty());
                 if leading.is_some_and(|(_, coefficient)| coefficient.is_negative()) {
@@ -76,10 +79,31 @@ impl Terms {
         if let Some(value) = difference.as_constant() {
             return self.bool(if op == Op::Lt { value.is_positive() } else { !value.is_negative() });
         }
+        let is_strict = op == Op::Lt;
+        if let Some(chosen) = self.of_choice(&difference, |value| value.is_positive() || value.is_zero() && !is_strict)
+        {
+            return chosen;
+        }
         difference = if sort == Sort::Int { tighten(&difference) } else { difference.primitive() };
         let (positive, negative) = difference.split_signs();
         let (right, left) = (self.from_poly(&positive, sort), self.from_poly(&negative, sort));
         self.intern(op, vec![left, right], Sort::Bool)
+    }
+
+    /// What holds of `a * ite(c, x, y) + b` with numbers `x` and `y`: `c`, its opposite, or always, or never.
+    fn of_choice(&mut self, value: &Poly, holds: impl Fn(&Number) -> bool) -> Option<TermId> {
+        let rest = value.constant_part();
+        let mut others = value.terms.iter().filter(|(monomial, _)| !monomial.is_empty());
+        let (Some((monomial, factor)), None) = (others.next(), others.next()) else { return None };
+        let &[choice] = &monomial[..] else { return None };
+        let (Op::Ite, &[condition, then, other]) = (self.op(choice), self.args(choice)) else { return None };
+        let holds = |case| Some(holds(&(self.poly(case).as_constant()? * factor.clone() + rest.clone())));
+        let [then, other] = [then, other].map(holds);
+        Some(match (then?, other?) {
+            (true, false) => condition,
+            (false, true) => self.not(condition),
+            (always, _) => self.bool(always),
+        })
     }
 
     // ── connectives ─────────────────────────────────────────────────────────────────────────────

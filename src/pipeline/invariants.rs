@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use crate::interp;
 use crate::invariants::{Candidate, candidates};
-use crate::kernel::ir::{Kernel, Loop, LoopId, Stmt, StmtKind, walk};
+use crate::kernel::ir::{Kernel, Loop, LoopId, Stmt, StmtKind, occurs, walk};
 use crate::report::{KernelReport, KernelVerdict, TaskResult, TaskVerdict};
 use crate::tasks::{Task, TaskSet};
 use crate::witness::{self, Launches};
@@ -62,6 +62,12 @@ pub fn strengthened(
         all.retain(|own| (own.at, &own.text) != (out.0, &out.1));
     }
     None
+}
+
+/// Whether invariants may be found for a loop (LOOP-53).
+pub fn are_sought(kernel: &Kernel) -> bool {
+    let meets = |kind: &StmtKind| matches!(kind, StmtKind::Barrier { .. } | StmtKind::Warp(_));
+    occurs(&kernel.body, &|kind| matches!(kind, StmtKind::Loop(inner) if occurs(&inner.body, &meets)))
 }
 
 /// The kernel with those of its candidates that have these texts, by the names of their loops.

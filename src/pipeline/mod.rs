@@ -122,14 +122,21 @@ fn proved(
     lemmas: &Lemmas,
     session: &Session<'_>,
 ) -> (KernelReport, Option<Kernel>) {
-    let look = |kernel: &Kernel| concluded(prove(kernel, origin, lemmas, session), session.config);
+    let look = |kernel: &Kernel, by_writer: bool| {
+        concluded(prove(kernel, origin, lemmas, &Session { by_writer, ..*session }), session.config)
+    };
     let known = session.tap.invariants(&kernel.name);
     if !known.is_empty() {
-        return (look(&invariants::with_texts(kernel, &known)), None);
+        return (look(&invariants::with_texts(kernel, &known), true), None);
     }
-    let report = look(kernel);
-    let Some((kernel, _)) = invariants::strengthened(kernel, &report, lemmas, session) else { return (report, None) };
-    let stronger = look(&kernel);
+    // What is not known of a loop yet nobody proves by cases.
+    let is_later = invariants::are_sought(kernel);
+    let report = look(kernel, !is_later);
+    let Some((kernel, _)) = invariants::strengthened(kernel, &report, lemmas, session) else {
+        let is_open = is_later && report.verdict == KernelVerdict::Unknown && !session.stop.is_set();
+        return (if is_open { look(kernel, true) } else { report }, None);
+    };
+    let stronger = look(&kernel, true);
     let open = |report: &KernelReport| report.tasks.iter().filter(|task| !task.verdict.is_proved()).count();
     match stronger.verdict.is_success() || open(&stronger) < open(&report) {
         true => (stronger, Some(kernel)),

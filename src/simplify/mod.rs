@@ -28,7 +28,7 @@ use crate::logic::traverse::Importer;
 use crate::logic::{TermId, Terms};
 use crate::tasks::{Form, Task, TaskSet};
 
-use cases::{multiples, radix, values};
+use cases::{multiples, radix, values, writers};
 use egraph::table;
 use engine::import::{self, Imported};
 use engine::{Engine, congruence, merging};
@@ -79,6 +79,12 @@ pub const PASSES: &[Pass] = &[
         reason: "equations of indices in mixed radix are taken apart: what two threads need to meet; before instances are \
                  made, which are mostly not needed then",
         run: radix::mixed_radix,
+    },
+    Pass {
+        name: "writers",
+        reason: "a part that was not proved becomes one where a cell was written, by somebody who has a name, and one where it \
+                 was not; before instances are made, for which both say more",
+        run: writers::by_writer,
     },
     Pass {
         name: "instances",
@@ -188,19 +194,34 @@ impl Part {
     }
 }
 
+/// How a task is taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Way {
+    Whole,
+    /// Where a cell was written and where it was not (SIMP-46): for what is not proved otherwise.
+    ByWriter,
+}
+
 /// Simplifies a task; `tap` sees the state after each pass, by the pass's name.
 pub fn simplify(set: &TaskSet, task: &Task, config: &Config, tap: &mut dyn FnMut(&str, &str, &Engine)) -> Vec<Part> {
-    simplify_from(set, task, config, &|| nothing_known(config, None), tap)
+    simplify_from((set, task), Way::Whole, config, &|| nothing_known(config, None), tap)
+}
+
+/// Simplifies a task that was not proved; nothing if it names no writer.
+pub fn by_writer(set: &TaskSet, task: &Task, config: &Config) -> Option<Vec<Part>> {
+    let parts = simplify_from((set, task), Way::ByWriter, config, &|| nothing_known(config, None), &mut |_, _, _| {});
+    parts.iter().any(|part| part.uses.contains_key(Rule::CasesByWriter.name())).then_some(parts)
 }
 
 /// Simplifies a task; the recorder sees each step.
-pub fn recorded(set: &TaskSet, task: &Task, config: &Config, recorder: &Arc<dyn Recorder>) -> Vec<Part> {
-    simplify_from(set, task, config, &|| nothing_known(config, Some(recorder.clone())), &mut |_, _, _| {})
+pub fn recorded(set: &TaskSet, task: &Task, way: Way, config: &Config, recorder: &Arc<dyn Recorder>) -> Vec<Part> {
+    let nothing_known = || nothing_known(config, Some(recorder.clone()));
+    simplify_from((set, task), way, config, &nothing_known, &mut |_, _, _| {})
 }
 
 fn simplify_from(
-    set: &TaskSet,
-    task: &Task,
+    (set, task): (&TaskSet, &Task),
+    way: Way,
     config: &Config,
     nothing_known: &dyn Fn() -> Known,
     tap: &mut dyn FnMut(&str, &str, &Engine),
@@ -227,7 +248,9 @@ fn simplify_from(
             if let Some(recorder) = known.ledger().recorder() {
                 recorder.begins(&id, &imported.terms, part.goal);
             }
-            Engine::new(&imported, &part.assumptions, part.goal, config.simplification.facts, known)
+            let mut engine = Engine::new(&imported, &part.assumptions, part.goal, config.simplification.facts, known);
+            engine.tries.by_writer = way == Way::ByWriter;
+            engine
         };
         let done = parts.len();
         let simplified = work::within(most_work(config), || {
@@ -304,7 +327,7 @@ fn run_passes(
 ) {
     let mut proved = false;
     let mut cases: Vec<(usize, Engine)> = Vec::new();
-    engine.tries_early = is_enabled("rewrite", config);
+    engine.tries.early = is_enabled("rewrite", config);
     for (at, pass) in passes.iter().enumerate() {
         if !is_enabled(pass.name, config) {
             continue;

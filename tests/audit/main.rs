@@ -21,8 +21,8 @@ use gpuhoare::audit::{self, Audited, By, Solver};
 use gpuhoare::base::{Config, Files};
 use gpuhoare::derivation::{self, Writer};
 use gpuhoare::pipeline::{self, generate};
-use gpuhoare::simplify;
 use gpuhoare::simplify::rules::step::Recorder;
+use gpuhoare::simplify::{self, Way};
 use gpuhoare::smt::{self, Refuter};
 use gpuhoare::tasks::TaskKind;
 use rayon::prelude::*;
@@ -168,7 +168,7 @@ fn derivations_of(file: &Path) -> Vec<Derivation> {
             for task in set.tasks.iter().filter(|task| task.kind != TaskKind::Vacuity) {
                 let writer = Arc::new(Writer::default());
                 let recorder: Arc<dyn Recorder> = writer.clone();
-                let parts = simplify::recorded(&set, task, &config, &recorder);
+                let parts = simplify::recorded(&set, task, Way::Whole, &config, &recorder);
                 all.push(Derivation {
                     file: file.to_owned(),
                     id: task.id.clone(),

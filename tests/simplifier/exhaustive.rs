@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use gpuhoare::base::{Config, FileId};
 use gpuhoare::logic::{FoldKind, Op, SymbolId, TermId, Terms};
 use gpuhoare::simplify::heuristics::stronger;
-use gpuhoare::simplify::{Part, simplify};
+use gpuhoare::simplify::{Part, by_writer, simplify};
 use gpuhoare::tasks::{Assign, Form, TaskSet, parse};
 
 use crate::eval::{self, Model as _, written};
@@ -39,20 +39,22 @@ pub struct Seen {
 /// Checks a task, as text: hypotheses and the goal behind `|-`, or instead of it a term of numbers.
 pub fn check(task: &str) -> Seen {
     let set = read(task);
-    let parts = simplify(&set, &set.tasks[0], &Config::default(), &mut |_, _, _| {});
+    let whole = simplify(&set, &set.tasks[0], &Config::default(), &mut |_, _, _| {});
+    let ways: Vec<Vec<Part>> =
+        std::iter::once(whole).chain(by_writer(&set, &set.tasks[0], &Config::default())).collect();
     let mut seen = Seen::default();
-    for part in &parts {
+    for part in ways.iter().flatten() {
         for (name, times) in &part.uses {
             *seen.uses.entry(name.clone()).or_default() += times;
         }
     }
-    let parts: Vec<Brought<'_>> =
-        parts.iter().filter(|part| !part.proved).map(|part| Brought::of(part, &set)).collect();
+    let open = |parts: &Vec<Part>| parts.iter().filter(|part| !part.proved).cloned().collect::<Vec<_>>();
+    let ways: Vec<Vec<Part>> = ways.iter().map(open).collect();
+    let ways: Vec<Vec<Brought<'_>>> =
+        ways.iter().map(|parts| parts.iter().map(|part| Brought::of(part, &set)).collect()).collect();
     over_countermodels(&set, &mut seen, &mut |model| {
-        if parts.iter().any(|part| part.is_refuted_by(&mut model.clone())) {
-            return None;
-        }
-        let shown: Vec<String> = parts.iter().map(|part| part.part.show()).collect();
+        let loses = |parts: &&Vec<Brought<'_>>| !parts.iter().any(|part| part.is_refuted_by(&mut model.clone()));
+        let shown: Vec<String> = ways.iter().find(loses)?.iter().map(|part| part.part.show()).collect();
         Some(format!("and no part of it is:\n{}", shown.join("\n")))
     });
     seen

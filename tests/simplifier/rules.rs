@@ -204,7 +204,9 @@ fn tasks_of(rule: Rule) -> &'static [&'static str] {
             "sum(k?2, ite(f(k?2) <= 1, f(k?2), h(k?2)), x, y)",
         ],
         Rule::SumFactor => &["sum(k?2, 2 * z * f(k?2), x, y)", "sum(k?2, f(k?2) * h(k?2 - 1), x, y)"],
-        Rule::SumShift => &["sum(k?2, f(k?2 + z), x, y)", "sum(k?2, f(k?2 + z) * f(k?2), x, y)"],
+        Rule::SumShift => {
+            &["sum(k?2, f(k?2 + z), x, y)", "sum(k?2, f(k?2 + z) * f(k?2), x, y)", "count(k?2, f(k?2 + z) <= 1, x, y)"]
+        }
         Rule::GuardRange => &[
             "sum(k?2, ite(k?2 <= z && f(k?2) <= 1, f(k?2), 0), x, y)",
             "sum(k?2, ite(z <= k?2 && f(k?2) <= 1, 1, 0), x, y)",
@@ -214,6 +216,25 @@ fn tasks_of(rule: Rule) -> &'static [&'static str] {
         Rule::GuardPoint => &[
             "sum(k?2, ite(k?2 == z && f(k?2) <= 1, h(k?2), 0), x, y)",
             "sum(k?2, ite(k?2 == z && k?2 == n, h(k?2), 0), x, y)",
+            // Beside other values, as the only one, and as one that may be the only one; outside the range, and perhaps outside.
+            "x <= z; z < y; max_over(k?2, ite(k?2 == z && f(k?2) <= 1, h(k?2), n), x, y)",
+            "x <= z; z <= y; y <= x; min_over(k?2, ite(k?2 == z, h(k?2), n), x, y)",
+            "x <= z; z <= y; max_over(k?2, ite(k?2 == z, h(k?2), n), x, y)",
+            "z < x; max_over(k?2, ite(k?2 == z, h(k?2), n), x, y)",
+            "z <= y; max_over(k?2, ite(k?2 == z, h(k?2), n), x, y)",
+        ],
+        Rule::GuardStride => &[
+            // Of sums and extrema, with a rest of the guard, from another place on, with a shift; with no place left, or perhaps none.
+            "0 <= x; x <= y; sum(k?2, ite(mod(k?2, 2) == 0, f(k?2), 0), x, y)",
+            "sum(k?2, ite(mod(k?2, 3) == 1 && f(k?2) <= 1, h(k?2), 0), x, y)",
+            "sum(k?2, ite(mod(k?2 + z, 2) == 1, h(k?2), 0), x, y)",
+            "0 <= y; max_over(k?2, ite(mod(k?2, 2) == 0, f(k?2), n), 0, y)",
+            "0 <= y; min_over(k?2, ite(mod(k?2, 2) == 0 && f(k?2) <= 1, f(k?2), n), 0, y)",
+            "1 <= y; max_over(k?2, ite(mod(k?2, 2) == 1, f(k?2), n), 0, y)",
+            "0 <= y; max_over(k?2, ite(mod(k?2, 2) == 1, f(k?2), n), 0, y)",
+            "sum(k?2, ite(mod(k?2, 2) == 2, f(k?2), 0), x, y)",
+            "2 <= m; 0 <= z; z < m; sum(k?2, ite(mod(k?2, m) == z, f(k?2), 0), x, y)",
+            "1 <= m; sum(k?2, ite(mod(k?2, m) == 0, f(k?2), 0), x, y)",
         ],
         Rule::SumAdjacent => &[
             // Blocks of one length, of a length that depends on the block, with an end, shifted, with a gap, overlapping.
@@ -388,6 +409,14 @@ fn tasks_of(rule: Rule) -> &'static [&'static str] {
             &["lemma functions=() vars=(i?0) trigger=(f(i?0)) fact=0 <= f(i?0) * f(i?0); f(x) + y"]
         }
         Rule::Propagate => &["f(x) == h(y); f(f(x)) - f(h(y)) + z", "f(x) == 1 || h(x) == 2; f(x) <= 0; f(h(x)) + y"],
+        // One that wrote, or several, and an index that its range takes apart.
+        Rule::CasesByWriter => &[
+            BY_SQUARE,
+            "1 <= blockDim.x; assign new=f!1 old=f vars=(tx?3) range=0 <= tx?3 && tx?3 < blockDim.x mask=f(tx?3) <= 1 \
+             index=(f(tx?3) * f(tx?3)) value=tx?3; f!1(y)",
+            "1 <= blockDim.x; 0 <= z; z <= 1; forall k?2. 0 <= h(k?2) && h(k?2) <= 1; assign new=f!1 old=f vars=(tx?3) \
+             range=0 <= tx?3 && tx?3 < blockDim.x mask=true index=(2 * tx?3 + h(tx?3)) value=tx?3; f!1(2 * y + z)",
+        ],
         Rule::CasesByValue => &[
             "0 <= x; x <= 3 |- f(mod(x, 4)) + f(mod(x + 1, 4)) + f(mod(x + 2, 4)) + f(mod(x + 3, 4)) == f(0) + f(1) + f(2) + f(3)",
             "|- f(x - mod(x, 4)) == ite(mod(x, 4) == 0, f(x), ite(mod(x, 4) == 1, f(x - 1), ite(mod(x, 4) == 2, f(x - 2), f(x - 3))))",

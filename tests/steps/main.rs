@@ -26,10 +26,10 @@ use gpuhoare::base::{Config, Files, StopFlag};
 use gpuhoare::logic::traverse::Importer;
 use gpuhoare::logic::{Op, SymbolId, TermId, Terms, VarId};
 use gpuhoare::pipeline::{self, generate};
-use gpuhoare::simplify;
 use gpuhoare::simplify::rules::families::Family;
 use gpuhoare::simplify::rules::rule::Rule;
 use gpuhoare::simplify::rules::step::{Conclusion, Law, Premise, Recorder, Step};
+use gpuhoare::simplify::{self, Way};
 use gpuhoare::smt::{self, Outcome, Portfolio, Query};
 use gpuhoare::tasks::{Task, TaskSet};
 use rayon::prelude::*;
@@ -264,7 +264,7 @@ fn table(tally: &Tally) -> String {
 
 /// Simplifies all tasks of a file.
 fn simplified(file: &Path, recorder: &Arc<dyn Recorder>) {
-    each_task(file, &mut |set, task, config| drop(simplify::recorded(set, task, config, recorder)));
+    each_task(file, &mut |set, task, config| drop(simplify::recorded(set, task, Way::Whole, config, recorder)));
 }
 
 /// The tasks of a file, one after the other.

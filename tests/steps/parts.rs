@@ -10,8 +10,8 @@ use std::sync::{Arc, Mutex};
 
 use gpuhoare::logic::traverse::{Importer, rebind};
 use gpuhoare::logic::{Op, Sort, SymbolId, TermId, Terms, VarId};
-use gpuhoare::simplify;
 use gpuhoare::simplify::rules::step::{Conclusion, Law, Premise, Recorder, Said, Step};
+use gpuhoare::simplify::{self, Way};
 use gpuhoare::smt;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -48,7 +48,7 @@ fn proved(file: &Path) -> Vec<Proved> {
     each_task(file, &mut |set, task, config| {
         let seen = Arc::new(Parts::default());
         let recorder: Arc<dyn Recorder> = seen.clone();
-        let done = simplify::recorded(set, task, config, &recorder);
+        let done = simplify::recorded(set, task, Way::Whole, config, &recorder);
         let parts = std::mem::take(&mut *seen.0.lock().expect("no thread has failed"));
         // A part becomes several where it has cases; all of them are proved from the steps of all of them.
         let is_proved = |part: &Part| {

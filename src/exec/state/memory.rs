@@ -6,7 +6,7 @@ use std::rc::Rc;
 use crate::base::Span;
 use crate::exec::analysis::{Level, Range, Ways};
 use crate::kernel::ir::{ArrayId, LocalId, Stmt, written};
-use crate::logic::{SymbolId, TermId};
+use crate::logic::{FoldKind, SymbolId, TermId};
 
 use super::trees::Trees;
 
@@ -90,7 +90,7 @@ pub struct Tickets {
     pub used: bool,
 }
 
-/// What a statement adds to an array (ATOMIC-9); terms are over self.
+/// What an atomic statement brings to an array (ATOMIC-9, ATOMIC-10); terms are over self.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Added {
     /// The array before.
@@ -98,6 +98,8 @@ pub struct Added {
     pub cell: Vec<TermId>,
     pub value: TermId,
     pub mask: TermId,
+    /// How it is put together with what a cell holds: a sum, a minimum or a maximum.
+    pub kind: FoldKind,
     pub subtracts: bool,
     pub array: ArrayId,
     pub ways: Ways,

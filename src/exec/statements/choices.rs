@@ -72,7 +72,8 @@ impl Executor<'_> {
         let is_some = self.terms.le(zero, at);
         let next = self.terms.plus(at, 1);
         let mut facts = vec![self.terms.le(zero, next), self.terms.lt(at, steps)];
-        let best = chosen.iter().find_map(|own| self.best(iteration, condition, own, (at, steps)));
+        let (comparison, is_first) = self.beside_first(iteration, condition);
+        let best = chosen.iter().find_map(|own| self.best(iteration, (comparison, is_first), own, (at, steps)));
         let about = match (best, self.seen_from(iteration, condition)) {
             (Some(facts), _) => facts,
             (None, Some(condition)) => {
@@ -99,12 +100,28 @@ impl Executor<'_> {
         Some(Choice { locals: chosen.iter().map(|chosen| chosen.local).collect(), facts: entered })
     }
 
+    /// A condition without what makes it true in the first iteration, `j == 0 || ..`, and whether there is that.
+    fn beside_first(&mut self, iteration: &mut Iteration<'_>, condition: TermId) -> (TermId, bool) {
+        let (Op::Or, &[one, other]) = (self.terms.op(condition), self.terms.args(condition)) else {
+            return (condition, false);
+        };
+        let (j, zero) = (self.terms.var(iteration.var), self.terms.int(0));
+        let first = self.terms.eq(j, zero);
+        for (part, rest) in [(one, other), (other, one)] {
+            if self.seen_from(iteration, part) == Some(first) {
+                return (rest, true);
+            }
+        }
+        (condition, false)
+    }
+
     /// `if (f(x) < v) x = e` with `v = f(e)`, as in `if (top < v) top = v` and `if (a[at] < a[i]) at = i`: `f(x)` is the largest of all, and that
-    /// of the first such iteration; with `<=`, of the last one. With the sides exchanged it is the smallest.
+    /// of the first such iteration; with `<=`, of the last one. With the sides exchanged it is the smallest. Where the first iteration assigns in
+    /// any case, what was there before does not count.
     fn best(
         &mut self,
         iteration: &mut Iteration<'_>,
-        condition: TermId,
+        (condition, is_first): (TermId, bool),
         Chosen { local, first, value }: &Chosen,
         (at, steps): (TermId, TermId),
     ) -> Option<Vec<TermId>> {
@@ -143,10 +160,13 @@ impl Executor<'_> {
             let mut facts = vec![
                 self.in_iterations(iteration, [zero, steps], at_most),
                 self.in_iterations(iteration, apart, below),
-                start_at_most,
             ];
-            if is_strict {
-                facts.push(self.terms.implies(is_some, start_below));
+            if is_first {
+                let some_runs = self.terms.lt(zero, steps);
+                facts.push(self.terms.implies(some_runs, is_some));
+            } else {
+                facts.push(start_at_most);
+                facts.extend(is_strict.then(|| self.terms.implies(is_some, start_below)));
             }
             return Some(facts);
         }

@@ -20,7 +20,7 @@ use crate::tasks::{Lighter, TaskKind};
 #[derive(Default)]
 pub struct Summary {
     arrays: Vec<(ArrayId, Vec<AllWrites>)>,
-    /// What atomics add, as it is in an iteration.
+    /// What atomics bring, as it is in an iteration.
     gathered: Vec<(ArrayId, Vec<Added>)>,
     /// Those of them whose sums must be shown to fit.
     fitting: Vec<ArrayId>,
@@ -36,6 +36,8 @@ pub struct Summary {
     /// What held in each iteration that a thread has finished (LOOP-3).
     pub earlier: Option<TermId>,
     iteration: Option<Ranged>,
+    /// A number that no iteration of any thread comes after.
+    common: Option<TermId>,
     /// Every thread leaves the loop.
     ends: bool,
 }
@@ -92,6 +94,7 @@ impl Executor<'_> {
         let Some((end, ends)) = self.end(&iteration, guard) else { return summary };
         iteration.runs = end.runs;
         summary.ends = ends;
+        summary.common = Some(end.common);
         let j = self.terms.var(var);
         let zero = self.terms.int(0);
         let natural = self.terms.le(zero, j);
@@ -255,6 +258,8 @@ impl Executor<'_> {
             if summary.fitting.contains(array) {
                 self.fits(added, old, Some((var, last)));
             }
+            // That nobody runs an iteration is a case of its own for extrema: the end says it in the program's terms.
+            let last = if added[0].kind.needs_values() { summary.common.unwrap_or(last) } else { last };
             self.assume_added([new, old], added, (var, last), &origin);
         }
     }

@@ -13,15 +13,6 @@ use crate::exec::state::{
     Added, Assumption, Cell, Coordinates, Executor, Ranged, Tickets, exists_in, fold_below, forall_in, occurring,
 };
 
-/// What a statement makes of the cells, where that is known (ATOMIC-9).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Effect {
-    /// `Add` and `Sub`.
-    Sum,
-    /// `Min` or `Max`.
-    Extreme(AtomicOp),
-}
-
 /// A new version of an array.
 struct Update {
     new: SymbolId,
@@ -104,13 +95,14 @@ impl Executor<'_> {
         let effect = self.effect(atomic, info.element).filter(|_| self.terms.sort(value) == self.terms.sort(after));
         let subtracts = atomic.op == AtomicOp::Sub;
         let (cell, ways) = (index.to_vec(), ways_of(atomic));
-        let mut added = Added { old, cell, value, mask, subtracts, array, ways, span, task: None };
+        let kind = effect.unwrap_or(FoldKind::Sum);
+        let mut added = Added { old, cell, value, mask, kind, subtracts, array, ways, span, task: None };
         if matches!(atomic.op, AtomicOp::Add | AtomicOp::Sub) && self.sums_must_fit(array) {
             // Comes before what holds of a cell that has not overflowed.
             let (before, tasks) =
                 (self.memory.added.values().filter(|other| other.array == array).count(), self.output.tasks.len());
             match effect {
-                Some(Effect::Sum) if before == 0 && self.here.depth == 0 || self.is_one_way(array) => {
+                Some(FoldKind::Sum) if before == 0 && self.here.depth == 0 || self.is_one_way(array) => {
                     self.fits(std::slice::from_ref(&added), old, None);
                 }
                 _ => {
@@ -123,17 +115,18 @@ impl Executor<'_> {
         }
         self.in_range(&update, info.element, &origin);
         match effect {
-            Some(Effect::Sum) => {
-                self.memory.added.insert(new, added);
-                let sum = self.contributions(value, update.touches, &update.rivals);
-                let changed = self.changed_by(update.before, sum, subtracts);
+            Some(kind) => {
+                let all = self.contributions(&added, update.before, update.touches, &update.rivals);
+                let changed = self.changed_by(update.before, all, &added);
                 let same = self.terms.eq(after, changed);
                 self.of_every_cell(&update, same, &origin);
-                if self.config.ints != IntMode::Checked && matches!(info.element, Type::Int { .. }) {
+                self.memory.added.insert(new, added);
+                if kind != FoldKind::Sum {
+                    self.extreme(kind, value, &update, (array, index, mask), &origin);
+                } else if self.config.ints != IntMode::Checked && matches!(info.element, Type::Int { .. }) {
                     self.output.assumptions.insert(Assumption::NoOverflow);
                 }
             }
-            Some(Effect::Extreme(op)) => self.extreme(op, value, &update, (array, index, mask), &origin),
             None => {
                 let touched = exists_in(&mut self.terms, &update.rivals.scope, touches);
                 let kept = self.terms.eq(after, update.before);
@@ -145,8 +138,8 @@ impl Executor<'_> {
         new
     }
 
-    /// What the statement does to the array, where that is known.
-    fn effect(&self, atomic: &Atomic, element: Type) -> Option<Effect> {
+    /// How all that threads bring to a cell is put together with what it holds, where that is known.
+    fn effect(&self, atomic: &Atomic, element: Type) -> Option<FoldKind> {
         let usage = self.atomics.get(&atomic.array)?;
         let all = |ops: &[AtomicOp]| usage.ops.iter().all(|op| ops.contains(op));
         let exact = match element {
@@ -154,9 +147,10 @@ impl Executor<'_> {
             _ => self.config.float == FloatMode::Real,
         };
         if all(&[AtomicOp::Add, AtomicOp::Sub]) {
-            return exact.then_some(Effect::Sum);
+            return exact.then_some(FoldKind::Sum);
         }
-        [AtomicOp::Min, AtomicOp::Max].into_iter().find(|op| all(&[*op])).map(Effect::Extreme)
+        let extrema = [(AtomicOp::Min, FoldKind::MinOver), (AtomicOp::Max, FoldKind::MaxOver)];
+        extrema.into_iter().find_map(|(op, kind)| all(&[op]).then_some(kind))
     }
 
     fn of_every_cell(&mut self, update: &Update, fact: TermId, origin: &str) {
@@ -173,10 +167,13 @@ impl Executor<'_> {
         self.assume(fact, origin);
     }
 
-    /// ATOMIC-9: what the active threads add to the cell.
-    fn contributions(&mut self, value: TermId, touches: TermId, rivals: &Rivals) -> TermId {
-        let theirs = self.grid.instantiate(&mut self.terms, value, &rivals.at);
-        let nothing = self.terms.number(Zero::zero(), self.terms.sort(value));
+    /// ATOMIC-9, ATOMIC-10: what the active threads bring to a cell that was `before`.
+    fn contributions(&mut self, added: &Added, before: TermId, touches: TermId, rivals: &Rivals) -> TermId {
+        let theirs = self.grid.instantiate(&mut self.terms, added.value, &rivals.at);
+        let nothing = match added.kind {
+            FoldKind::Sum => self.terms.number(Zero::zero(), self.terms.sort(theirs)),
+            _ => before,
+        };
         let body = self.terms.ite(touches, theirs, nothing);
         let launch = &self.grid.launch;
         let threads = rivals.at.thread.into_iter().zip(launch.block_dim);
@@ -184,15 +181,18 @@ impl Executor<'_> {
         let is_theirs =
             |(coordinate, _): &(TermId, TermId)| !occurring(&self.terms, &rivals.scope, &[*coordinate]).is_empty();
         let theirs: Vec<(TermId, TermId)> = all.filter(is_theirs).collect();
-        fold_below(&mut self.terms, FoldKind::Sum, theirs, body)
+        fold_below(&mut self.terms, added.kind, theirs, body)
     }
 
-    fn changed_by(&mut self, before: TermId, sum: TermId, subtracts: bool) -> TermId {
-        if subtracts { self.terms.sub(before, sum) } else { self.terms.add(&[before, sum]) }
+    fn changed_by(&mut self, before: TermId, all: TermId, added: &Added) -> TermId {
+        match added.kind {
+            FoldKind::Sum if added.subtracts => self.terms.sub(before, all),
+            kind => self.terms.combine(kind, before, all),
+        }
     }
 
-    /// LOOP-29: after a loop, what its atomics added in the iterations from 0 to the last one; `added` is what they add in iteration
-    /// `iteration`.
+    /// ATOMIC-9, ATOMIC-10: after a loop, what its atomics made of the cells in the iterations from 0 to the last one; `added` is what they
+    /// bring in iteration `iteration`.
     pub fn assume_added(
         &mut self,
         [new, old]: [SymbolId; 2],
@@ -230,11 +230,14 @@ impl Executor<'_> {
                 let goes = if is_positive { self.terms.lt(zero, theirs) } else { self.terms.lt(theirs, zero) };
                 touches = self.terms.and(&[touches, goes]);
             }
-            let mut all = self.contributions(one.value, touches, &rivals);
+            let mut all = self.contributions(one, before, touches, &rivals);
+            let mut none_runs = self.terms.bool(false);
             if let Some((iteration, last)) = iterations {
-                all = self.terms.fold(FoldKind::Sum, iteration, zero, last, all);
+                all = self.terms.fold(one.kind, iteration, zero, last, all);
+                none_runs = self.terms.lt(last, zero);
             }
-            changed = self.changed_by(changed, all, one.subtracts);
+            let after = self.changed_by(changed, all, one);
+            changed = if one.kind.needs_values() { self.terms.ite(none_runs, changed, after) } else { after };
         }
         changed
     }
@@ -254,7 +257,8 @@ impl Executor<'_> {
     /// ATOMIC-12: whether the sums of a loop's iterations can be shown to fit after it, instead of one by one.
     pub fn fits_after_loop(&self, array: ArrayId, added: &[Added]) -> bool {
         let all = self.memory.added.values().filter(|other| other.array == array).count();
-        self.sums_must_fit(array) && (self.is_one_way(array) || all == added.len() && self.here.depth == 0)
+        let all_add = added.iter().all(|one| one.kind == FoldKind::Sum);
+        self.sums_must_fit(array) && all_add && (self.is_one_way(array) || all == added.len() && self.here.depth == 0)
     }
 
     /// Takes back that the sums of each iteration fit.
@@ -293,17 +297,17 @@ impl Executor<'_> {
         }
     }
 
-    /// ATOMIC-9, `Min` and `Max`.
+    /// ATOMIC-10, cell by cell.
     fn extreme(
         &mut self,
-        op: AtomicOp,
+        kind: FoldKind,
         value: TermId,
         update: &Update,
         (array, cell, mask): (ArrayId, &[TermId], TermId),
         origin: &str,
     ) {
-        let ordered = |terms: &mut Terms, left, right| match op {
-            AtomicOp::Max => terms.le(right, left),
+        let ordered = |terms: &mut Terms, left, right| match kind {
+            FoldKind::MaxOver => terms.le(right, left),
             _ => terms.le(left, right),
         };
         let bounded = ordered(&mut self.terms, update.after, update.before);

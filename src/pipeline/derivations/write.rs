@@ -10,8 +10,8 @@ use crate::base::{Config, Diagnostic};
 use crate::derivation::{self, Writer};
 use crate::pipeline::session::Tap;
 use crate::report::KernelReport;
-use crate::simplify;
 use crate::simplify::rules::step::Recorder;
+use crate::simplify::{self, Way};
 use crate::tasks::{Task, TaskKind, TaskSet};
 
 use super::{KernelEntry, MANIFEST, Manifest, TASK, TaskEntry, VERSION, cannot, hash};
@@ -88,20 +88,21 @@ pub fn derived(set: &TaskSet) -> impl Iterator<Item = (&TaskSet, &Task)> {
 fn derivation_of(set: &TaskSet, task: &Task, config: &Config) -> (TaskEntry, String) {
     let raw = derivation::raw(set, task);
     let entry = TaskEntry { id: task.id.clone(), sha256: hash(raw.as_bytes()) };
-    let (text, proved) = recorded(set, task, config);
+    let (text, proved) = recorded(set, task, Way::Whole, config);
     // A race that is proved with fewer hypotheses is proved with all.
     let lighter = set.lighter.get(&task.id).filter(|_| !proved).into_iter().flatten();
-    let mut lighter = lighter.map(|lighter| recorded(set, &lighter.task, config));
-    match lighter.find(|(_, proved)| *proved) {
+    let lighter = lighter.map(|lighter| recorded(set, &lighter.task, Way::Whole, config));
+    let by_writer = (!proved).then(|| recorded(set, task, Way::ByWriter, config));
+    match lighter.chain(by_writer).find(|(_, proved)| *proved) {
         Some((text, _)) => (entry, text),
         None => (entry, text),
     }
 }
 
 /// The derivation, and whether the simplifier leaves nothing to prove.
-fn recorded(set: &TaskSet, task: &Task, config: &Config) -> (String, bool) {
+fn recorded(set: &TaskSet, task: &Task, way: Way, config: &Config) -> (String, bool) {
     let writer = Arc::new(Writer::default());
     let recorder: Arc<dyn Recorder> = writer.clone();
-    let parts = simplify::recorded(set, task, config, &recorder);
+    let parts = simplify::recorded(set, task, way, config, &recorder);
     (writer.take(), parts.iter().all(|part| part.proved))
 }

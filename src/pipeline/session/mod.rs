@@ -34,6 +34,8 @@ pub struct Session<'s> {
     pub tap: &'s dyn Tap,
     /// What earlier runs have found.
     pub store: &'s Store,
+    /// Whether what is not proved is tried by the writers of cells as well (SIMP-46).
+    pub by_writer: bool,
 }
 
 impl<'s> Session<'s> {
@@ -44,7 +46,8 @@ impl<'s> Session<'s> {
         stop: &'s StopFlag,
         progress: &'s dyn Progress,
     ) -> Session<'s> {
-        Session { config, solvers, patience: Patience::Full, stop, progress, tap: &Unwatched, store: &Store::NONE }
+        let (tap, store) = (&Unwatched, &Store::NONE);
+        Session { config, solvers, patience: Patience::Full, stop, progress, tap, store, by_writer: true }
     }
 
     /// The same for work that is done with this patience.

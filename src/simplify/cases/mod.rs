@@ -3,3 +3,4 @@
 pub mod multiples;
 pub mod radix;
 pub mod values;
+pub mod writers;

@@ -120,7 +120,14 @@ fn parts(engine: &mut Engine, radix: &Poly, quotient: Poly, remainder: Poly) -> 
     }
     let (above, below) = remainder.split_signs();
     let rule = if radix.terms.len() > 1 { Rule::RadixSum } else { Rule::RadixDigits };
-    let fits = engine.known.is_on(rule) && is_below(engine, &above, &room) && is_below(engine, &below, &room);
+    if !engine.known.is_on(rule) {
+        return None;
+    }
+    let mut least = room.clone();
+    least.add(&remainder);
+    let fits = is_below(engine, &above, &room) && is_below(engine, &below, &room)
+        || bounds::non_negative(&mut engine.terms, &engine.known, &room.sub(&remainder))
+            && bounds::non_negative(&mut engine.terms, &engine.known, &least);
     fits.then(|| (rule, vec![quotient, remainder]))
 }
 

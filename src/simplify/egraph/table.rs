@@ -10,7 +10,7 @@ use crate::logic::{FoldKind, Op, Sort, SymbolId, TermId, Terms};
 use crate::simplify::equalities::division::Division;
 use crate::simplify::equalities::extrema::{self, Extremum};
 use crate::simplify::equalities::sums::{self, Sum};
-use crate::simplify::equalities::{adjoining, cancel, digits, guarded, powers, residues};
+use crate::simplify::equalities::{adjoining, cancel, digits, guarded, powers, residues, strides};
 use crate::simplify::rules::rule::Rule;
 
 use super::language::Ground;
@@ -103,6 +103,8 @@ const FOLDS: &[Equality] = &[
     ranged(Rule::SumConstant, |Ground { terms, known, .. }, term| Sum::of(terms, term)?.constant(terms, known)),
     ranged(Rule::SumLinear, |Ground { terms, .. }, term| Sum::of(terms, term)?.split(terms)),
     at_top(Rule::GuardPoint, |Ground { terms, known, .. }, term| Sum::of(terms, term)?.picked(terms, known, false)),
+    ranged(Rule::GuardPoint, |Ground { terms, known, .. }, term| Extremum::of(terms, term)?.picked(terms, known)),
+    equality(Rule::GuardStride, |Ground { terms, known, .. }, term| strides::strided(terms, term, known)),
     ranged(Rule::GuardRange, |Ground { terms, known, .. }, term| Sum::of(terms, term)?.clamped(terms, known)),
     ranged(Rule::ExtremumRange, |Ground { terms, known, .. }, term| Extremum::of(terms, term)?.clamped(terms, known)),
     ranged(Rule::GuardOutside, |Ground { terms, .. }, term| Sum::of(terms, term)?.lifted(terms)),

@@ -6,7 +6,7 @@ pub mod merging;
 mod reading;
 mod writers;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::config::Facts;
 use crate::logic::{Op, Sort, SymbolId, TermId, Terms};
@@ -49,17 +49,25 @@ pub struct Engine {
     /// What the runs of the e-graph did.
     pub runs: Vec<Run>,
     pub introduced: Introduced,
-    /// Whether the e-graph is asked between rounds of instances.
-    pub tries_early: bool,
+    pub tries: Tries,
     /// Further cases of the part, which have to be proved as well.
     pub cases: Vec<Engine>,
+}
+
+/// What is tried beside what every part is tried with.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Tries {
+    /// The e-graph is asked between rounds of instances.
+    pub early: bool,
+    /// The part becomes one where a cell was written, and one where it was not (SIMP-46).
+    pub by_writer: bool,
 }
 
 /// Constants that the simplifier has brought in.
 #[derive(Clone, Default, Debug)]
 pub struct Introduced {
-    /// Reads of assigned arrays that no equation solves: their writers have names.
-    pub writers_of: BTreeSet<TermId>,
+    /// Reads of assigned arrays that no equation solves: their writers have names. Whether there is one.
+    pub writers_of: BTreeMap<TermId, TermId>,
     /// Constants for quotients.
     pub factors: BTreeSet<TermId>,
     /// Constants for digits of others, which an equation replaces by them.
@@ -84,7 +92,7 @@ impl Engine {
             limits: Vec::new(),
             runs: Vec::new(),
             introduced: Introduced::default(),
-            tries_early: false,
+            tries: Tries::default(),
             cases: Vec::new(),
         };
         for form in &task.forms {

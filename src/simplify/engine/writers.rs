@@ -25,14 +25,15 @@ impl Engine {
         for term in self.terms.postorder(&roots) {
             let Op::Apply(symbol) = *self.terms.op(term) else { continue };
             let Some(assign) = self.definitions.assigns().get(&symbol).cloned() else { continue };
-            if !self.terms.is_closed(term) || own_cell(&self.terms, &assign) || !self.introduced.writers_of.insert(term)
-            {
+            let is_named = self.introduced.writers_of.contains_key(&term);
+            if is_named || !self.terms.is_closed(term) || own_cell(&self.terms, &assign) {
                 continue;
             }
             new = true;
             self.known.used(Rule::AssignNamed);
             let first_new = self.next_symbol();
             let (writers, facts) = self.writer_of(term, &assign);
+            self.introduced.writers_of.insert(term, writers[0][0]);
             let all: Vec<TermId> = facts.iter().map(|fact| fact.body).collect();
             let premises = writers.each_ref().map(|writer| Premise::Assign { assign: &assign, read: term, writer });
             let conclusion = Conclusion::OneOf { alternatives: &[all], first_new };
@@ -55,6 +56,23 @@ impl Engine {
             }
         }
         new
+    }
+
+    /// What is left of facts and universals where `written` is true, or false.
+    pub fn decide(&mut self, written: TermId, is_true: bool) {
+        let value = self.terms.bool(is_true);
+        let decided =
+            |terms: &mut Terms, term: TermId| terms.rewrite(term, &mut |_, part| (part == written).then_some(value));
+        let (mut kept, mut changed) = (Vec::new(), Vec::new());
+        for fact in std::mem::take(&mut self.facts) {
+            let now = decided(&mut self.terms, fact);
+            if now == fact { kept.push(fact) } else { changed.push(now) }
+        }
+        self.replace_facts(kept);
+        for universal in &mut self.universals {
+            universal.body = decided(&mut self.terms, universal.body);
+        }
+        self.substitute(&changed);
     }
 
     /// `written` and the coordinates of the writer, named where the cell does not say them; those of any writer; what holds of them.

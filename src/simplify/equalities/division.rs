@@ -1,7 +1,7 @@
 //! Quotients and remainders, of which multiples of the divisor, digits and common factors are taken out.
 
 use num_integer::Integer;
-use num_traits::One;
+use num_traits::{One, ToPrimitive};
 
 use crate::logic::poly::Monomial;
 use crate::logic::{Number, Op, Poly, Sort, TermId, Terms};
@@ -54,7 +54,29 @@ impl Division {
         };
         let [value, divisor] = terms.args(term)[..] else { return None };
         let value = with_multiples(terms, value, known);
-        Division::new(terms, value, divisor, part)
+        let mut division = Division::new(terms, value, divisor, part)?;
+        if part == Part::Remainder && division.remainder.terms.len() > 1 {
+            division.drop_multiples(terms, known);
+        }
+        Some(division)
+    }
+
+    /// Summands with a factor which is known to be a multiple of the divisor, a number, do not matter to the remainder.
+    fn drop_multiples(&mut self, terms: &mut Terms, known: &Known) {
+        let Some(divisor) = terms.as_int(self.divisor).and_then(ToPrimitive::to_i64).filter(|divisor| *divisor > 1)
+        else {
+            return;
+        };
+        let is_multiple = |atom: &TermId| known.multiples().any(|(known, of)| known == *atom && of % divisor == 0);
+        for (monomial, factor) in self.remainder.terms.clone() {
+            let Some(at) = monomial.iter().position(is_multiple) else { continue };
+            let quotient = terms.div(monomial[at], self.divisor);
+            let mut others = monomial.clone();
+            others.remove(at);
+            let others = Poly { terms: [(others, factor)].into() };
+            self.remainder.terms.remove(&monomial);
+            self.quotient.add(&others.mul(&terms.poly(quotient)));
+        }
     }
 
     fn new(terms: &Terms, value: TermId, divisor: TermId, part: Part) -> Option<Division> {

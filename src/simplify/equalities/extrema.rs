@@ -5,7 +5,8 @@
 //! where the value is one unknown number (CLAUSE-12). Over integers and reals only.
 //!
 //! A guard stands between the body's value and another one, `c`, which takes part where the guard leaves some of the range out:
-//! `max_over(k, ite(k <= e, f(k), c), lo, hi)` is `max_over(k, f(k), lo, e)`, with `c` or without, where `lo <= e`.
+//! `max_over(k, ite(k <= e, f(k), c), lo, hi)` is `max_over(k, f(k), lo, e)`, with `c` or without, where `lo <= e`. With `k == e` in place of
+//! the bound it is `f(e)`, with `c` or without.
 
 use crate::logic::{Combine, FoldKind, Op, Sort, TermId, Terms, VarId};
 
@@ -80,16 +81,37 @@ impl Extremum {
         Some(self.over(terms, body))
     }
 
-    /// A bound of the variable in the guard is a bound of the range, where it is known whether the other value takes part.
+    /// A bound of the variable in the guard is a bound of the range; the other value takes part where that leaves some of it out.
     pub fn clamped(&self, terms: &mut Terms, known: &Known) -> Option<TermId> {
         let ([lo, hi], inside) = self.inside(terms, known)?;
         let (_, _, other) = self.guarded(terms)?;
         let ends = [terms.eq(lo, self.range[0]), terms.eq(hi, self.range[1])];
         let whole = terms.and(&ends);
-        Some(match known.decide_by_bounds(terms, whole)? {
-            true => inside,
-            false => terms.combine(self.kind, other, inside),
-        })
+        Some(self.beside(terms, known, (whole, inside), other))
+    }
+
+    /// The extremum over a part of the range, beside another value, unless the part is the whole.
+    pub fn beside(&self, terms: &mut Terms, known: &Known, (whole, part): (TermId, TermId), other: TermId) -> TermId {
+        let both = terms.combine(self.kind, other, part);
+        match known.decide_by_bounds(terms, whole) {
+            Some(true) => part,
+            Some(false) => both,
+            None => terms.ite(whole, part, both),
+        }
+    }
+
+    /// A guard that leaves one value of the variable, in the range: the body there, with the other value where the range has more values.
+    pub fn picked(&self, terms: &mut Terms, known: &Known) -> Option<TermId> {
+        let (all, value, other) = self.guarded(terms)?;
+        let range = guarded::clamp(terms, (self.var, self.range), all, known, false);
+        let Clamped::Single { at, inside, guard } = range else { return None };
+        if known.decide_by_bounds(terms, inside) != Some(true) {
+            return None;
+        }
+        let value = terms.substitute(value, &[(self.var, at)].into());
+        let value = terms.ite(guard, value, other);
+        let whole = terms.eq(self.range[0], self.range[1]);
+        Some(self.beside(terms, known, (whole, value), other))
     }
 
     /// What is left of the range by bounds of the variable in the guard, and the extremum over it, if it has values.

@@ -10,4 +10,5 @@ pub mod guarded;
 pub mod powers;
 pub mod residues;
 pub mod solve;
+pub mod strides;
 pub mod sums;

@@ -168,7 +168,9 @@ pub fn shifted(terms: &mut Terms, term: TermId) -> Option<TermId> {
     let is_left = matches!(kind, FoldKind::Over(_)) || matches!(terms.sort(body), Sort::Float(_));
     let of_numbers = (kind == FoldKind::Sum || kind.needs_values()) && terms.sort(body).is_numeric();
     let mut distance: Option<Poly> = None;
-    if !(is_left || of_numbers) || !reads_at(terms, var, body, &mut Vec::new(), &mut distance) {
+    if !(is_left || of_numbers || kind == FoldKind::Count)
+        || !reads_at(terms, var, body, &mut Vec::new(), &mut distance)
+    {
         return None;
     }
     let distance = distance.filter(|distance| !distance.is_zero())?;

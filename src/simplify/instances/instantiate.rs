@@ -119,10 +119,16 @@ fn matches(
     threads: &[BTreeMap<String, TermId>],
 ) -> Vec<BTreeMap<VarId, TermId>> {
     let patterns = patterns(&engine.terms, universal);
-    let context = match engine.terms.op(universal.body) {
-        Op::Implies => conjuncts(&engine.terms, engine.terms.args(universal.body)[0]),
-        _ => Vec::new(),
+    let context = guards(&mut engine.terms, universal.body);
+    // Coordinates and powers of two have candidates of their own.
+    let is_power = |literal: &TermId| *engine.terms.op(*literal) == Op::IsPow2;
+    let has_powers = context.iter().any(is_power);
+    let is_open = |var: &VarId| {
+        let is_read = patterns.iter().any(|pattern| engine.terms.free(*pattern).contains(var));
+        !has_powers && !is_read && !is_coordinate(&engine.terms.var_info(*var).name)
     };
+    let only_in_folds: Vec<VarId> = universal.vars.iter().copied().filter(is_open).collect();
+    let folds = Folds::of(engine, universal, &only_in_folds);
     let known = engine.known.clone();
     let powers = powers(engine);
     let mut search = Search {
@@ -130,6 +136,7 @@ fn matches(
         vars: &universal.vars,
         patterns,
         reads,
+        folds,
         known,
         powers,
         threads,
@@ -147,6 +154,7 @@ struct Search<'a> {
     vars: &'a [VarId],
     patterns: Vec<TermId>,
     reads: &'a BTreeMap<SymbolId, Vec<TermId>>,
+    folds: Folds,
     known: Known,
     /// Terms that are powers of two.
     powers: Vec<TermId>,
@@ -197,7 +205,33 @@ impl Search<'_> {
             }
         }
         self.by_power(context, &bound);
+        self.by_fold(context, &bound);
         self.by_thread(&bound);
+    }
+
+    /// Variables that occur in folds only: what makes such a fold one that occurs.
+    fn by_fold(&mut self, context: &[TermId], bound: &BTreeMap<VarId, TermId>) {
+        if self.of != Reads::All {
+            return;
+        }
+        for pattern in self.folds.patterns.clone() {
+            let free = self.terms.free(pattern).clone();
+            let open: Vec<VarId> =
+                free.iter().copied().filter(|var| self.vars.contains(var) && !bound.contains_key(var)).collect();
+            let pattern = self.terms.substitute(pattern, bound);
+            let targets = if open.is_empty() { Vec::new() } else { self.folds.targets.clone() };
+            for target in targets {
+                for (indices, cells) in alike(self.terms, &open, pattern, target) {
+                    // What depends on the place in the fold is no value.
+                    let values = self.solve_for(&open, &indices, &cells, context);
+                    if let Some(values) = values.filter(|values| values.values().all(|at| self.terms.is_closed(*at))) {
+                        let mut bound = bound.clone();
+                        bound.extend(values);
+                        self.extend(context, bound);
+                    }
+                }
+            }
+        }
     }
 
     /// Coordinates of a thread that index nothing (it is enough that some thread takes part): those of the threads that the
@@ -261,7 +295,17 @@ impl Search<'_> {
                 return None;
             }
         }
-        let solution = solve(self.terms, open, &equations, &cells, context, &self.known)?;
+        self.solve_for(open, &equations, &cells, context)
+    }
+
+    fn solve_for(
+        &mut self,
+        open: &[VarId],
+        equations: &[TermId],
+        cells: &[TermId],
+        context: &[TermId],
+    ) -> Option<BTreeMap<VarId, TermId>> {
+        let solution = solve(self.terms, open, equations, cells, context, &self.known)?;
         // What the variables themselves index is not guessed, whatever it is.
         let is_plain = equations.iter().all(|index| matches!(self.terms.op(*index), Op::Var(_)));
         (is_plain || !solution.guessed || self.guesses == Guesses::Now).then_some(solution.values)
@@ -274,6 +318,64 @@ impl Search<'_> {
     }
 }
 
+/// Folds of a universal with variables that occur nowhere else, and those of facts and goal.
+struct Folds {
+    patterns: Vec<TermId>,
+    targets: Vec<TermId>,
+}
+
+impl Folds {
+    fn of(engine: &Engine, universal: &Universal, only_in_folds: &[VarId]) -> Folds {
+        let terms = &engine.terms;
+        let is_fold = |term: &TermId| matches!(terms.op(*term), Op::Fold(..));
+        let (mut patterns, mut targets) = (Vec::new(), Vec::new());
+        if !only_in_folds.is_empty() {
+            let all = terms.postorder(&[universal.body]).into_iter().filter(is_fold);
+            let free = |term: &TermId| terms.free(*term);
+            patterns.extend(all.filter(|fold| {
+                free(fold).iter().any(|var| only_in_folds.contains(var))
+                    && free(fold).iter().all(|var| universal.vars.contains(var))
+            }));
+            let mut roots = engine.facts.clone();
+            roots.push(engine.goal);
+            targets.extend(terms.postorder(&roots).into_iter().filter(|term| is_fold(term) && terms.is_closed(*term)));
+        }
+        Folds { patterns, targets }
+    }
+}
+
+/// What makes a fold with open variables another one: equations of their ends and, where the body has such a variable as well, of the
+/// indices of a read in it. Alternatives, as reads of one array may be paired.
+fn alike(terms: &mut Terms, open: &[VarId], pattern: TermId, target: TermId) -> Vec<(Vec<TermId>, Vec<TermId>)> {
+    let (Op::Fold(kind, var), Op::Fold(other, theirs)) = (terms.op(pattern).clone(), terms.op(target).clone()) else {
+        return Vec::new();
+    };
+    let ([lo, hi, body], [from, to, there]) = (&terms.args(pattern).to_vec()[..], &terms.args(target).to_vec()[..])
+    else {
+        return Vec::new();
+    };
+    let own = terms.var(var);
+    let there = terms.substitute(*there, &[(theirs, own)].into());
+    let is_open = |terms: &Terms, term: TermId| terms.free(term).iter().any(|var| open.contains(var));
+    let ends: Vec<(TermId, TermId)> =
+        [(*lo, *from), (*hi, *to)].into_iter().filter(|(end, _)| is_open(terms, *end)).collect();
+    let read = terms
+        .postorder(&[*body])
+        .into_iter()
+        .find(|term| matches!(terms.op(*term), Op::Apply(_)) && is_open(terms, *term));
+    let bodies: Vec<Vec<(TermId, TermId)>> = match read {
+        None if *body == there => vec![Vec::new()],
+        None => Vec::new(),
+        Some(read) => {
+            let same = |term: &TermId| terms.op(*term) == terms.op(read);
+            let pairs = |term: TermId| terms.args(read).iter().copied().zip(terms.args(term).iter().copied()).collect();
+            terms.postorder(&[there]).into_iter().filter(same).map(pairs).collect()
+        }
+    };
+    let equations = |of_body: Vec<(TermId, TermId)>| ends.iter().copied().chain(of_body).unzip();
+    if kind == other { bodies.into_iter().map(equations).collect() } else { Vec::new() }
+}
+
 /// 1, the terms that facts say are powers of two, and twice those.
 fn powers(engine: &mut Engine) -> Vec<TermId> {
     let terms = &mut engine.terms;
@@ -284,25 +386,24 @@ fn powers(engine: &mut Engine) -> Vec<TermId> {
     [vec![one], known, twice].concat()
 }
 
-/// Reads in the body that mention the variables, outside folds, those with more variables first.
+/// Reads in the body that mention the variables, those with more variables first. Of reads in folds, those of one value: an element to
+/// which all others are compared tells which instance matters.
 fn patterns(terms: &Terms, universal: &Universal) -> Vec<TermId> {
     let mut result = Vec::new();
-    let mut todo = vec![universal.body];
+    let mut todo = vec![(universal.body, false)];
     let mut seen = BTreeSet::new();
-    while let Some(term) = todo.pop() {
-        if !seen.insert(term) {
+    while let Some((term, in_fold)) = todo.pop() {
+        if !seen.insert((term, in_fold)) {
             continue;
         }
-        match terms.op(term) {
-            Op::Fold(..) => {}
-            Op::Apply(_) => {
-                if terms.free(term).iter().any(|var| universal.vars.contains(var)) {
-                    result.push(term);
-                }
-                todo.extend(terms.args(term).iter().copied());
-            }
-            _ => todo.extend(terms.args(term).iter().copied()),
+        if matches!(terms.op(term), Op::Apply(_)) && !result.contains(&term) {
+            let (mut own, others): (Vec<VarId>, Vec<VarId>) =
+                terms.free(term).iter().partition(|var| universal.vars.contains(var));
+            own.retain(|_| !in_fold || others.is_empty());
+            result.extend((!own.is_empty()).then_some(term));
         }
+        let in_fold = in_fold || matches!(terms.op(term), Op::Fold(..));
+        todo.extend(terms.args(term).iter().map(|arg| (*arg, in_fold)));
     }
     result.sort_by_key(|term| (std::cmp::Reverse(terms.free(*term).len()), *term));
     result

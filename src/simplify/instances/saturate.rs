@@ -58,7 +58,7 @@ pub fn saturate(engine: &mut Engine) {
                 return;
             }
         }
-        if new && engine.tries_early && congruence::closes(engine) {
+        if new && engine.tries.early && congruence::closes(engine) {
             engine.goal = engine.terms.bool(true);
             return;
         }

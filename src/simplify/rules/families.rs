@@ -152,7 +152,7 @@ impl Family {
             Family::ExtremumPair => &["min_pair", "max_pair"],
             Family::ExtremumShift => &["min_shift", "max_shift"],
             Family::SumLinear => &["sum_linear"],
-            Family::SumShift => &["sum_shift"],
+            Family::SumShift => &["sum_shift", "count_shift"],
             Family::SumConstant => &["sum_constant"],
             Family::CountSum => &["count_sum"],
             Family::CountComplement => &["count_complement"],

@@ -83,14 +83,15 @@ rules! {
     FoldUnfold "fold-unfold": "A fold over a few values is written out.";
     SumLinear "sum-linear": "A sum of sums: one for each summand of the body, under the guard that it stands under.";
     SumFactor "sum-factor": "A factor of the body that does not mention the variable goes out of a sum.";
-    SumShift "sum-shift": "A sum over a shifted range.";
+    SumShift "sum-shift": "A fold over a shifted range.";
     SumConstant "sum-constant": "A sum of one constant.";
     SumAdjacent "sum-adjacent": "A sum of sums over ranges that adjoin is one sum (SIMP-25).";
     SumAdjoining "sum-adjoining": "Sums of one body over ranges that adjoin are one sum (SIMP-43).";
     Residues "residues": "Folds of `f(m*i + c)` for each `c` below `m` are one fold of `f` (SIMP-28).";
     SumExchange "sum-exchange": "Sums over two variables change places, where one of them then adjoins (SIMP-29).";
     GuardRange "guard-range": "A bound of a sum's variable in its guard is a bound of its range.";
-    GuardPoint "guard-point": "A sum whose guard leaves one value of its variable.";
+    GuardPoint "guard-point": "A sum or an extremum whose guard leaves one value of its variable.";
+    GuardStride "guard-stride": "A sum or an extremum whose guard leaves each `m`-th value of its variable (SIMP-45).";
     GuardOutside "guard-outside": "What a sum's guard says of other things than its variable stands outside.";
     ExtremumChoice "extremum-of-choice": "`ite(x < y, y, x)` in a maximum is `max(x, y)`, and its like; `ite(g, max(c, v), c)` is `max(c, ite(g, v, c))`.";
     ExtremumLinear "extremum-of-two": "A maximum of maxima of two functions is one of two maxima, and so are minima.";
@@ -121,6 +122,7 @@ rules! {
     // The e-graph (`egraph/`).
     Propagate "propagate": "What a connective with a known value says of its operands.";
     CasesByValue "cases-by-value": "What hangs on digits of a number is proved for each of its few values (SIMP-23).";
+    CasesByWriter "cases-by-writer": "What reads a cell is proved where the cell was written, and where it was not (SIMP-46).";
     SplitCondition "split-condition": "The goal holds in both cases of a condition that it hangs on.";
     DropImplied "drop-implied": "A fact that follows from those before it is left out.";
 }

@@ -299,9 +299,11 @@ fn count_ends(terms: &mut Terms, fold: &Fold) -> Option<TermId> {
     }
     let occupied = terms.le(fold.lo, fold.hi);
     let others = terms.sub(fold.hi, fold.lo);
-    let mut parts = Vec::new();
-    for end in [fold.lo, fold.hi] {
-        let value = fold.body_at(terms, end);
+    let values = [fold.lo, fold.hi].map(|end| fold.body_at(terms, end));
+    let both = terms.add(&values);
+    let (several, both) = (terms.lt(fold.lo, fold.hi), terms.le(both, fold.term));
+    let mut parts = vec![terms.implies(several, both)];
+    for value in values {
         let most = terms.add(&[others, value]);
         parts.extend([terms.le(value, fold.term), terms.le(fold.term, most)]);
     }

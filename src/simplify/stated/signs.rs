@@ -93,18 +93,26 @@ pub fn squares(engine: &mut Engine) {
     }
 }
 
-/// Variances: where the goal compares `a*sum(f*f) - 2*a*m*sum(f)` with something, that `a` times the sum of `(f - m)*(f - m)` is at least 0
-/// for `0 <= a`. A body is multiplied out before anybody sees that it was a square.
+/// Variances: where the goal compares `a*sum(f*f) - 2*a*m*sum(f)` with something, or gives it to a function, that `a` times the sum of
+/// `(f - m)*(f - m)` is at least 0 for `0 <= a`. A body is multiplied out before anybody sees that it was a square.
 fn distances(terms: &mut Terms, goal: TermId) -> Vec<TermId> {
-    let compares = |term: &TermId| matches!(terms.op(*term), Op::Le | Op::Lt) && terms.is_closed(*term);
-    let compared: Vec<TermId> = terms.postorder(&[goal]).into_iter().filter(compares).collect();
-    compared.into_iter().flat_map(|comparison| distances_in(terms, comparison)).collect()
+    let mut rooms = Vec::new();
+    for term in terms.postorder(&[goal]).into_iter().filter(|term| terms.is_closed(*term)) {
+        match (terms.op(term), terms.args(term)) {
+            (Op::Le | Op::Lt, &[left, right]) => {
+                rooms.push((terms.poly(right).sub(&terms.poly(left)), terms.sort(left)));
+            }
+            (Op::Apply(_), args) => {
+                let reals = args.iter().filter(|arg| terms.sort(**arg) == Sort::Real);
+                rooms.extend(reals.map(|arg| (terms.poly(*arg), Sort::Real)));
+            }
+            _ => {}
+        }
+    }
+    rooms.into_iter().flat_map(|(room, sort)| distances_in(terms, &room, sort)).collect()
 }
 
-fn distances_in(terms: &mut Terms, comparison: TermId) -> Vec<TermId> {
-    let [left, right] = terms.args(comparison)[..] else { return Vec::new() };
-    let room = terms.poly(right).sub(&terms.poly(left));
-    let sort = terms.sort(left);
+fn distances_in(terms: &mut Terms, room: &Poly, sort: Sort) -> Vec<TermId> {
     let folds: Vec<Fold> = room.atoms().into_iter().filter_map(|atom| Fold::of(terms, atom)).collect();
     let sums: Vec<Fold> = folds.into_iter().filter(|fold| fold.kind == FoldKind::Sum).collect();
     let mut facts = Vec::new();

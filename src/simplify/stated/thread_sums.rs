@@ -34,6 +34,7 @@ pub fn facts(engine: &mut Engine, done: &mut Done) -> bool {
     if !folds.iter().any(|fold| is_guarded(&engine.terms, fold.body)) {
         return false;
     }
+    let counts = folds.iter().any(|fold| fold.kind == FoldKind::Count);
     let mut new = false;
     for fold in folds {
         if done.stated >= MAX_FACTS || !done.folds.insert(fold.term) {
@@ -42,7 +43,8 @@ pub fn facts(engine: &mut Engine, done: &mut Done) -> bool {
         let mut facts: Vec<(Family, TermId)> = Vec::new();
         if engine.terms.sort(fold.term).is_numeric() {
             facts.extend(one_of_two(&mut engine.terms, &fold).map(|fact| (Family::FoldCongruence, fact)));
-            facts.extend(count_as_sum(&mut engine.terms, &fold).map(|fact| (Family::CountSum, fact)));
+            let may = fold.kind == FoldKind::Count || !counts;
+            facts.extend(count_as_sum(&mut engine.terms, &fold).filter(|_| may).map(|fact| (Family::CountSum, fact)));
             facts.extend(range(engine, &fold).map(|fact| (Family::SumRange, fact)));
             facts.extend(replaced(engine, &fold).into_iter().map(|fact| (Family::SumCongruence, fact)));
         }
@@ -71,15 +73,16 @@ fn is_zero(terms: &Terms, term: TermId) -> bool {
     }
 }
 
-/// `count(k, p, lo, hi) = sum(k, ite(p, 1, 0), lo, hi)`
+/// `count(k, p, lo, hi) = sum(k, ite(p, 1, 0), lo, hi)`, where one of both occurs.
 fn count_as_sum(terms: &mut Terms, fold: &Fold) -> Option<TermId> {
-    if fold.kind != FoldKind::Count {
-        return None;
-    }
     let (one, zero) = (terms.int(1), terms.int(0));
-    let body = terms.ite(fold.body, one, zero);
-    let sum = terms.fold(FoldKind::Sum, fold.var, fold.lo, fold.hi, body);
-    Some(terms.eq(fold.term, sum))
+    let (kind, body) = match (fold.kind, terms.args(fold.body)) {
+        (FoldKind::Count, _) => (FoldKind::Sum, terms.ite(fold.body, one, zero)),
+        (FoldKind::Sum, &[counted, then, other]) if (then, other) == (one, zero) => (FoldKind::Count, counted),
+        _ => return None,
+    };
+    let same = terms.fold(kind, fold.var, fold.lo, fold.hi, body);
+    Some(terms.eq(fold.term, same))
 }
 
 /// With an end `min(a, b) + c` or `max(a, b) + c`: the fold is the one with `a` or the one with `b`.
