@@ -15,6 +15,7 @@ const REAL_ONLY: &[(&str, &str)] = &[
     ("argmaxBlock", "no element is at most a NaN"),
     ("blockSum", "a tree adds in another order than the sum of the contract"),
     ("blockSumShuffle", "a tree adds in another order than the sum of the contract"),
+    ("compactRows", "a comparison of elements with numbers is taken apart for real numbers only"),
     ("convolutionRows", "the sum over the taps is written out for real numbers only"),
     ("covariance", "proved for real numbers only, though both orders of the factors round alike"),
     ("dotProduct", "a tree adds in another order than the sum of the contract"),
@@ -22,6 +23,7 @@ const REAL_ONLY: &[(&str, &str)] = &[
     ("matrixMul", "where floats are rounded the inner loop needs an invariant that says how far its sum is"),
     ("matrixMulRegisters", "proved for real numbers only, though each sum is added in the contract's order"),
     ("matrixMulTiles", "what the sums are is found for real numbers only"),
+    ("matrixMulVectors", "proved for real numbers only, though each sum is added in the contract's order"),
     ("quantise", "what the nearest whole number is, is known for real numbers only"),
     ("rmsNorm", "a tree adds in another order than the sum of the contract"),
     ("softmaxBlock", "a tree adds in another order than the sum of the contract"),
@@ -29,6 +31,7 @@ const REAL_ONLY: &[(&str, &str)] = &[
     ("softmaxThread", "a product with the reciprocal is no quotient"),
     ("softmaxWarp", "a tree adds in another order than the sum of the contract"),
     ("hillisSteele", "a scan adds in another order than the sum of the contract"),
+    ("topK", "two elements of which neither is before the other, as NaNs, have one rank"),
 ];
 
 #[test]
