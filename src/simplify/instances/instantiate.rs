@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::base::config::Facts;
 use crate::logic::{Number, Op, Sort, SymbolId, TermId, Terms, VarId};
 
 use crate::simplify::engine::Engine;
@@ -120,12 +121,12 @@ fn matches(
 ) -> Vec<BTreeMap<VarId, TermId>> {
     let patterns = patterns(&engine.terms, universal);
     let context = guards(&mut engine.terms, universal.body);
-    // Coordinates and powers of two have candidates of their own.
+    // Coordinates and powers of two have candidates of their own, and lemmas are proved from what defines folds.
     let is_power = |literal: &TermId| *engine.terms.op(*literal) == Op::IsPow2;
-    let has_powers = context.iter().any(is_power);
+    let has_others = context.iter().any(is_power) || engine.definitions.facts == Facts::Defining;
     let is_open = |var: &VarId| {
         let is_read = patterns.iter().any(|pattern| engine.terms.free(*pattern).contains(var));
-        !has_powers && !is_read && !is_coordinate(&engine.terms.var_info(*var).name)
+        !has_others && !is_read && !is_coordinate(&engine.terms.var_info(*var).name)
     };
     let only_in_folds: Vec<VarId> = universal.vars.iter().copied().filter(is_open).collect();
     let folds = Folds::of(engine, universal, &only_in_folds);

@@ -1,5 +1,6 @@
 // The rank of an element is how many are before it: all elements at their ranks, and the largest ones. No two have one rank.
 //% verdict: verified
+//% alarm: that ranks differ is a lemma, and `races` uses none
 
 //@ requires 0 <= n <= \length(x) && n <= \length(y) && n <= gridDim.x * blockDim.x && n <= 1000000;
 //@ ensures \forall i. 0 <= i < n -> y[count(k, x[k] < x[i] || x[k] == x[i] && k < i, 0, n - 1)] == x[i];

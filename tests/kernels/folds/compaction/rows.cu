@@ -1,5 +1,6 @@
 // What is positive in each row goes to the row's begin, in order: a thread a row, and a block a row by a scan of flags.
 //% verdict: verified
+//% alarm: the scan needs an invariant, and `races` looks for none
 
 //@ requires 0 <= rows && 0 <= n && rows * n <= \length(x) && rows * n <= \length(y) && rows <= gridDim.x * blockDim.x && rows * n <= 1000000 && rows <= \length(len);
 //@ ensures \forall r, c. 0 <= r < rows && 0 <= c < n && x[r * n + c] > 0 -> y[r * n + count(k, x[r * n + k] > 0, 0, c - 1)] == x[r * n + c];
