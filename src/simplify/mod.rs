@@ -178,6 +178,11 @@ impl Part {
         self
     }
 
+    /// Whether no equation said who wrote some cell (SIMP-46).
+    pub fn names_writers(&self) -> bool {
+        self.uses.contains_key(Rule::AssignNamed.name())
+    }
+
     /// Distinct nodes of facts and goal.
     pub fn size(&self) -> usize {
         let mut roots = self.facts.clone();

@@ -11,7 +11,7 @@ use crate::derivation::{self, Writer};
 use crate::pipeline::session::Tap;
 use crate::report::KernelReport;
 use crate::simplify::rules::step::Recorder;
-use crate::simplify::{self, Way};
+use crate::simplify::{self, Part, Way};
 use crate::tasks::{Task, TaskKind, TaskSet};
 
 use super::{KernelEntry, MANIFEST, Manifest, TASK, TaskEntry, VERSION, cannot, hash};
@@ -88,21 +88,24 @@ pub fn derived(set: &TaskSet) -> impl Iterator<Item = (&TaskSet, &Task)> {
 fn derivation_of(set: &TaskSet, task: &Task, config: &Config) -> (TaskEntry, String) {
     let raw = derivation::raw(set, task);
     let entry = TaskEntry { id: task.id.clone(), sha256: hash(raw.as_bytes()) };
-    let (text, proved) = recorded(set, task, Way::Whole, config);
-    // A race that is proved with fewer hypotheses is proved with all.
-    let lighter = set.lighter.get(&task.id).filter(|_| !proved).into_iter().flatten();
-    let lighter = lighter.map(|lighter| recorded(set, &lighter.task, Way::Whole, config));
-    let by_writer = (!proved).then(|| recorded(set, task, Way::ByWriter, config));
-    match lighter.chain(by_writer).find(|(_, proved)| *proved) {
-        Some((text, _)) => (entry, text),
-        None => (entry, text),
+    let (text, parts) = recorded(set, task, Way::Whole, config);
+    let is_proved = |parts: &[Part]| parts.iter().all(|part| part.proved);
+    if is_proved(&parts) {
+        return (entry, text);
     }
+    // A race that is proved with fewer hypotheses is proved with all.
+    let lighter = set.lighter.get(&task.id).into_iter().flatten();
+    let lighter = lighter.map(|lighter| recorded(set, &lighter.task, Way::Whole, config));
+    let names_writers = parts.iter().any(Part::names_writers);
+    let by_writer = names_writers.then_some(Way::ByWriter).into_iter().map(|way| recorded(set, task, way, config));
+    let found = lighter.chain(by_writer).find(|(_, parts)| is_proved(parts));
+    (entry, found.map_or(text, |(text, _)| text))
 }
 
-/// The derivation, and whether the simplifier leaves nothing to prove.
-fn recorded(set: &TaskSet, task: &Task, way: Way, config: &Config) -> (String, bool) {
+/// The derivation, and what the simplifier makes of the task.
+fn recorded(set: &TaskSet, task: &Task, way: Way, config: &Config) -> (String, Vec<Part>) {
     let writer = Arc::new(Writer::default());
     let recorder: Arc<dyn Recorder> = writer.clone();
     let parts = simplify::recorded(set, task, way, config, &recorder);
-    (writer.take(), parts.iter().all(|part| part.proved))
+    (writer.take(), parts)
 }

@@ -12,7 +12,6 @@ use crate::kernel::ir::Axis;
 use crate::logic::{TermId, Terms};
 use crate::report::model::DETAILS;
 use crate::report::{Cost, TaskResult, TaskVerdict};
-use crate::simplify::rules::rule::Rule;
 use crate::simplify::{self, Part, heuristics};
 use crate::smt::{Answer, Outcome, Patience, Query, encode};
 use crate::tasks::{Dimension, Form, Lighter, Task, TaskKind, TaskSet, is_reach};
@@ -189,10 +188,7 @@ impl<'t> Attempt<'t> {
 
     /// Whether more patience may decide the task.
     pub fn is_undecided(&self) -> bool {
-        let more = |left: &Left| {
-            let names_writers = left.part.uses.contains_key(Rule::AssignNamed.name());
-            !left.is_hopeless() || names_writers || left.stronger().next().is_some()
-        };
+        let more = |left: &Left| !left.is_hopeless() || left.part.names_writers() || left.stronger().next().is_some();
         self.solved.is_open() && self.left.first().is_some_and(more)
     }
 
@@ -261,16 +257,17 @@ impl<'t> Attempt<'t> {
 
     /// Whether the task is proved where a cell was written and where it was not (SIMP-46). What solvers say else of these tells nothing.
     fn is_proved_by_writer(&mut self, session: &Session<'_>) -> bool {
-        let names_writers = |left: &Left| left.part.uses.contains_key(Rule::AssignNamed.name());
-        if !self.left.iter().any(names_writers) {
+        if !self.left.iter().any(|left| left.part.names_writers()) {
             return false;
         }
+        let started = Instant::now();
+        let parts = work::until(session.stop, 0, || simplify::by_writer(self.set, self.task, session.config));
+        self.solved.vc_seconds += started.elapsed().as_secs_f64();
+        let Some(parts) = parts.unwrap_or(None) else { return false };
+        self.solved.result.solver = Some("simplifier".into());
         let moment = session.brief();
-        let parts = simplify::by_writer(self.set, self.task, session.config);
-        parts.is_some_and(|parts| {
-            let mut open = parts.into_iter().filter(|part| !part.proved).map(Left::new);
-            open.all(|mut left| prove_part(&mut left, &moment, &mut self.solved).is_ok())
-        })
+        let mut open = parts.into_iter().filter(|part| !part.proved).map(Left::new);
+        open.all(|mut left| prove_part(&mut left, &moment, &mut self.solved).is_ok())
     }
 
     /// The sizes of a launch in which the task may be false, where a solver finds a model of what is left of it in a moment: of
