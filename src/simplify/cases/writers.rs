@@ -32,6 +32,10 @@ pub fn by_writer(engine: &mut Engine) {
     let mut trial = engine.clone();
     trial.known = trial.known.on_its_own();
     saturate(&mut trial);
+    if trial.is_proved() {
+        *engine = trial;
+        return;
+    }
     let before = trial.facts.clone();
     trial.known = trial.known.on_its_own();
     mixed_radix(&mut trial);
