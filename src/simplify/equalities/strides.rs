@@ -2,10 +2,11 @@
 
 use num_traits::{One, Zero};
 
-use crate::logic::{Combine, FoldKind, Number, Op, Sort, TermId, Terms, VarId};
+use crate::logic::{Number, Op, Sort, TermId, Terms, VarId};
 use crate::simplify::known::{Known, conjuncts};
 
 use super::extrema::Extremum;
+use super::sums::Sum;
 
 /// The variable is one of `stride * i + first`.
 struct Stride {
@@ -18,7 +19,7 @@ pub fn strided(terms: &mut Terms, term: TermId, known: &Known) -> Option<TermId>
     let Op::Fold(kind, var) = *terms.op(term) else { return None };
     let [lo, hi, body] = terms.args(term)[..] else { return None };
     let (Op::Ite, &[guard, value, other]) = (terms.op(body), terms.args(body)) else { return None };
-    let is_sum = kind.row().combine == Combine::Add && kind != FoldKind::Count && terms.poly(other).is_zero();
+    let is_sum = Sum::of(terms, term).is_some() && terms.poly(other).is_zero();
     if !is_sum && (Extremum::of(terms, term).is_none() || terms.free(other).contains(&var)) {
         return None;
     }
