@@ -291,8 +291,8 @@ fn single(terms: &mut Terms, fold: &Fold) -> TermId {
     terms.implies(single, equal)
 }
 
-/// `lo <= hi → body(e) <= count(lo, hi) <= hi - lo + body(e)` for both ends `e`: of two counts, what is between them begins with a hit
-/// or ends without one.
+/// `lo <= hi → body(e) <= count(lo, hi) <= hi - lo + body(e)` for both ends `e`, and `lo < hi → body(lo) + body(hi) <= count(lo, hi)`: of two
+/// counts, what is between them begins with a hit or ends without one.
 fn count_ends(terms: &mut Terms, fold: &Fold) -> Option<TermId> {
     if fold.kind != FoldKind::Count {
         return None;
