@@ -148,8 +148,8 @@ pub fn store(array: ArrayId, index: Expr, value: Expr) -> Stmt {
     stmt(StmtKind::Store { array, index: vec![index], value })
 }
 
-pub fn atomic_add(array: ArrayId, index: Expr, value: Expr) -> Stmt {
-    let (op, scope) = (AtomicOp::Add, AtomicScope::Device);
+pub fn atomic(op: AtomicOp, array: ArrayId, index: Expr, value: Expr) -> Stmt {
+    let scope = AtomicScope::Device;
     let order = MemoryOrder::Relaxed;
     stmt(StmtKind::Atomic(Atomic { op, scope, order, array, index: vec![index], operands: vec![value], result: None }))
 }

@@ -9,8 +9,8 @@ use num_traits::ToPrimitive;
 
 use crate::base::Span;
 use crate::kernel::ir::{
-    self, ArrayId, Binary, Builtin, Clause, Expr, ExprKind, Kernel, Label, LocalId, LoopId, Space, Speaker, Stmt,
-    StmtKind, Unary, walk,
+    self, ArrayId, AtomicOp, Binary, Builtin, Clause, Expr, ExprKind, Kernel, Label, LocalId, LoopId, Space, Speaker,
+    Stmt, StmtKind, Unary, walk,
 };
 use crate::tasks::TaskKind;
 
@@ -232,7 +232,13 @@ impl<'k> Machine<'k> {
                     let cell = self.eval(&atomic.index[0], at, &before, &active) as usize;
                     let value = self.eval(&atomic.operands[0], at, &before, &active);
                     let owner = self.owner(atomic.array, at);
-                    self.now.arrays[atomic.array.index()][owner][cell] += value;
+                    let cell = &mut self.now.arrays[atomic.array.index()][owner][cell];
+                    *cell = match atomic.op {
+                        AtomicOp::Add => *cell + value,
+                        AtomicOp::Max => value.max(*cell),
+                        AtomicOp::Min => value.min(*cell),
+                        other => panic!("random kernels have no {other:?}"),
+                    };
                 }
             }
             StmtKind::If { cond, then, else_ } => {

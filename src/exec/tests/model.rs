@@ -391,7 +391,8 @@ impl<'a> World<'a> {
         }
     }
 
-    /// The tables of versions that atomics make, as the proposition mentions them (ATOMIC-9): what each thread adds, one by one.
+    /// The tables of versions that atomics make, as the proposition mentions them (ATOMIC-9, ATOMIC-10): what each thread brings, one by
+    /// one.
     fn define_added(&mut self, fact: TermId) {
         for symbol in self.executor.terms.symbols_in(&[fact]) {
             let Some(added) = self.executor.memory.added.get(&symbol).filter(|_| !self.tables.contains_key(&symbol))
@@ -405,7 +406,12 @@ impl<'a> World<'a> {
                     me.iter().map(|ranged| ranged.var).zip(self.key(Level::Thread, thread)).collect();
                 if self.truth(added.mask, &mut vars) {
                     let cell: Vec<i64> = added.cell.iter().map(|index| self.value(*index, &mut vars)).collect();
-                    *table.entry(cell).or_default() += self.value(added.value, &mut vars);
+                    let (value, cell) = (self.value(added.value, &mut vars), table.entry(cell).or_default());
+                    *cell = match added.kind {
+                        FoldKind::MaxOver => value.max(*cell),
+                        FoldKind::MinOver => value.min(*cell),
+                        _ => *cell + value,
+                    };
                 }
             }
             self.tables.insert(symbol, table);

@@ -1,10 +1,14 @@
 //! Random kernels for [`super::model`]: nested loops, breaks, continues, returns, barriers, all memory spaces.
 
 use crate::kernel::ir::{
-    ArrayId, Binary, BoundId, Clause, Expr, ExprKind, Kernel, Label, LocalId, LoopId, Space, Speaker, Stmt, Type, Unary,
+    ArrayId, AtomicOp, Binary, BoundId, Clause, Expr, ExprKind, Kernel, Label, LocalId, LoopId, Space, Speaker, Stmt,
+    Type, Unary,
 };
 
 use super::build::*;
+
+/// What atomics do in one kernel.
+const OPERATIONS: [AtomicOp; 3] = [AtomicOp::Add, AtomicOp::Max, AtomicOp::Min];
 
 pub fn random_kernel(seed: u64) -> Kernel {
     let mut builder = kernel();
@@ -21,6 +25,7 @@ pub fn random_kernel(seed: u64) -> Kernel {
         locals,
         arrays,
         added,
+        operation: OPERATIONS[seed as usize % OPERATIONS.len()],
         thread,
         labels: vec![Label::KERNEL],
         loops: vec![],
@@ -57,6 +62,7 @@ pub fn random_iterations(seed: u64) -> Kernel {
     let counters = ["i", "j"].map(|name| builder.local(name));
     let scaled = ["u", "v"].map(|name| builder.local(name));
     let arrays = ["a", "b"].map(|name| builder.array(name, Space::Private, 16));
+    let added = builder.array("h", Space::Global, 16);
     let mut random = Iterations {
         state: seed.wrapping_mul(2).wrapping_add(1),
         builder,
@@ -64,6 +70,8 @@ pub fn random_iterations(seed: u64) -> Kernel {
         counters,
         scaled,
         arrays,
+        added,
+        operation: OPERATIONS[seed as usize % OPERATIONS.len()],
         around: Vec::new(),
     };
     let all: Vec<LocalId> = random.locals[2..].iter().chain(&random.counters).chain(&scaled).copied().collect();
@@ -107,6 +115,9 @@ struct Iterations {
     /// What is doubled and halved.
     scaled: [LocalId; 2],
     arrays: [ArrayId; 2],
+    /// Only atomics change it, by one operation.
+    added: ArrayId,
+    operation: AtomicOp,
     /// The counters of the loops around.
     around: Vec<LocalId>,
 }
@@ -196,8 +207,17 @@ impl Iterations {
     }
 
     fn stmt(&mut self, depth: usize) -> Vec<Stmt> {
-        match self.below(8) {
+        match self.below(9) {
             0..=2 => vec![self.assignment()],
+            8 => {
+                let (index, value) = (self.index(), self.number(1));
+                let gathers = atomic(self.operation, self.added, index, value);
+                vec![if self.below(2) == 0 {
+                    if_(op(Binary::Le, self.number(1), self.number(1)), vec![gathers])
+                } else {
+                    gathers
+                }]
+            }
             3 => {
                 let cond = op(Binary::Le, self.number(1), self.number(1));
                 let then = vec![self.assignment()];
@@ -267,8 +287,9 @@ struct Random {
     builder: Builder,
     locals: Vec<LocalId>,
     arrays: [ArrayId; 3],
-    /// Only atomics change it.
+    /// Only atomics change it, by one operation.
     added: ArrayId,
+    operation: AtomicOp,
     thread: BoundId,
     labels: Vec<Label>,
     loops: Vec<LoopId>,
@@ -314,7 +335,7 @@ impl Random {
             7 => {
                 let (_, index) = self.cell();
                 let value = self.number(1);
-                atomic_add(self.added, index, value)
+                atomic(self.operation, self.added, index, value)
             }
             8 | 9 => {
                 let cond = self.cond(1);
