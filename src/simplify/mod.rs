@@ -183,6 +183,11 @@ impl Part {
         self.uses.contains_key(Rule::AssignNamed.name())
     }
 
+    /// Whether there were too few steps.
+    pub fn lacks_steps(&self) -> bool {
+        self.limits.contains(&"steps")
+    }
+
     /// Distinct nodes of facts and goal.
     pub fn size(&self) -> usize {
         let mut roots = self.facts.clone();
@@ -205,22 +210,25 @@ pub enum Way {
     Whole,
     /// Where a cell was written and where it was not (SIMP-46): for what is not proved otherwise.
     ByWriter,
+    /// With twice the steps: for what is not proved with those that there are.
+    Further,
 }
 
 /// Simplifies a task; `tap` sees the state after each pass, by the pass's name.
 pub fn simplify(set: &TaskSet, task: &Task, config: &Config, tap: &mut dyn FnMut(&str, &str, &Engine)) -> Vec<Part> {
-    simplify_from((set, task), Way::Whole, config, &|| nothing_known(config, None), tap)
+    simplify_from((set, task), Way::Whole, config, &|| nothing_known(Way::Whole, config, None), tap)
 }
 
-/// Simplifies a task that was not proved; nothing if it names no writer.
-pub fn by_writer(set: &TaskSet, task: &Task, config: &Config) -> Option<Vec<Part>> {
-    let parts = simplify_from((set, task), Way::ByWriter, config, &|| nothing_known(config, None), &mut |_, _, _| {});
-    parts.iter().any(|part| part.uses.contains_key(Rule::CasesByWriter.name())).then_some(parts)
+/// Simplifies a task that was not proved in another way; nothing if the way has nothing of its own to say.
+pub fn otherwise(set: &TaskSet, task: &Task, way: Way, config: &Config) -> Option<Vec<Part>> {
+    let parts = simplify_from((set, task), way, config, &|| nothing_known(way, config, None), &mut |_, _, _| {});
+    let has_cases = |part: &Part| part.uses.contains_key(Rule::CasesByWriter.name());
+    (way != Way::ByWriter || parts.iter().any(has_cases)).then_some(parts)
 }
 
 /// Simplifies a task; the recorder sees each step.
 pub fn recorded(set: &TaskSet, task: &Task, way: Way, config: &Config, recorder: &Arc<dyn Recorder>) -> Vec<Part> {
-    let nothing_known = || nothing_known(config, Some(recorder.clone()));
+    let nothing_known = || nothing_known(way, config, Some(recorder.clone()));
     simplify_from((set, task), way, config, &nothing_known, &mut |_, _, _| {})
 }
 
@@ -258,7 +266,7 @@ fn simplify_from(
             engine
         };
         let done = parts.len();
-        let simplified = work::within(most_work(config), || {
+        let simplified = work::within(most_work(way, config), || {
             let engine = engine();
             tap(&id, "open", &engine);
             run_passes(PASSES, id.clone(), engine, config, tap, &mut parts);
@@ -300,21 +308,26 @@ pub fn switches() -> impl Iterator<Item = &'static str> {
     PASSES.iter().map(|pass| pass.name).chain(sets).chain(Rule::ALL.iter().map(|rule| rule.name()))
 }
 
+/// The steps that searches have.
+fn most_steps(way: Way, config: &Config) -> usize {
+    let most = config.simplification.steps.unwrap_or(MAX_STEPS);
+    if way == Way::Further { 2 * most } else { most }
+}
+
 /// The context in which nothing is known, with the rules that are on and the steps that searches have.
-fn nothing_known(config: &Config, recorder: Option<Arc<dyn Recorder>>) -> Known {
+fn nothing_known(way: Way, config: &Config, recorder: Option<Arc<dyn Recorder>>) -> Known {
     let mut off = RuleSet::default();
     for name in &config.simplification.disabled_passes {
         let of_set = SETS.iter().filter(|(set, ..)| set == name).flat_map(|(.., rules)| rules());
         let single = Rule::ALL.iter().copied().filter(|rule| rule.name() == name);
         of_set.chain(single).for_each(|rule| off.insert(rule));
     }
-    let steps = config.simplification.steps.unwrap_or(MAX_STEPS);
-    Known::with_ledger(Ledger::of(steps, off).recorded_by(recorder))
+    Known::with_ledger(Ledger::of(most_steps(way, config), off).recorded_by(recorder))
 }
 
 /// Work on one part of a task; less where the searches have fewer steps.
-fn most_work(config: &Config) -> u64 {
-    WORK_OF_STEP * config.simplification.steps.unwrap_or(MAX_STEPS) as u64
+fn most_work(way: Way, config: &Config) -> u64 {
+    WORK_OF_STEP * most_steps(way, config) as u64
 }
 
 fn is_enabled(pass: &str, config: &Config) -> bool {

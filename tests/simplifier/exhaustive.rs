@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use gpuhoare::base::{Config, FileId};
 use gpuhoare::logic::{FoldKind, Op, SymbolId, TermId, Terms};
 use gpuhoare::simplify::heuristics::stronger;
-use gpuhoare::simplify::{Part, by_writer, simplify};
+use gpuhoare::simplify::{Part, Way, otherwise, simplify};
 use gpuhoare::tasks::{Assign, Form, TaskSet, parse};
 
 use crate::eval::{self, Model as _, written};
@@ -41,7 +41,7 @@ pub fn check(task: &str) -> Seen {
     let set = read(task);
     let whole = simplify(&set, &set.tasks[0], &Config::default(), &mut |_, _, _| {});
     let ways: Vec<Vec<Part>> =
-        std::iter::once(whole).chain(by_writer(&set, &set.tasks[0], &Config::default())).collect();
+        std::iter::once(whole).chain(otherwise(&set, &set.tasks[0], Way::ByWriter, &Config::default())).collect();
     let mut seen = Seen::default();
     for part in ways.iter().flatten() {
         for (name, times) in &part.uses {

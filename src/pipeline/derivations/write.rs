@@ -97,8 +97,10 @@ fn derivation_of(set: &TaskSet, task: &Task, config: &Config) -> (TaskEntry, Str
     let lighter = set.lighter.get(&task.id).into_iter().flatten();
     let lighter = lighter.map(|lighter| recorded(set, &lighter.task, Way::Whole, config));
     let names_writers = parts.iter().any(Part::names_writers);
-    let by_writer = names_writers.then_some(Way::ByWriter).into_iter().map(|way| recorded(set, task, way, config));
-    let found = lighter.chain(by_writer).find(|(_, parts)| is_proved(parts));
+    let lacks_steps = parts.iter().any(Part::lacks_steps);
+    let ways = [names_writers.then_some(Way::ByWriter), lacks_steps.then_some(Way::Further)];
+    let otherwise = ways.into_iter().flatten().map(|way| recorded(set, task, way, config));
+    let found = lighter.chain(otherwise).find(|(_, parts)| is_proved(parts));
     (entry, found.map_or(text, |(text, _)| text))
 }
 

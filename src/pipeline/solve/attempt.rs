@@ -12,7 +12,7 @@ use crate::kernel::ir::Axis;
 use crate::logic::{TermId, Terms};
 use crate::report::model::DETAILS;
 use crate::report::{Cost, TaskResult, TaskVerdict};
-use crate::simplify::{self, Part, heuristics};
+use crate::simplify::{self, Part, Way, heuristics};
 use crate::smt::{Answer, Outcome, Patience, Query, encode};
 use crate::tasks::{Dimension, Form, Lighter, Task, TaskKind, TaskSet, is_reach};
 use crate::witness::Proposal;
@@ -98,6 +98,8 @@ pub struct Attempt<'t> {
     pub solved: Solved,
     /// What is not proved of it.
     left: Vec<Left>,
+    /// It was tried with more steps.
+    is_tried_further: bool,
     /// Steps that the simplifier took.
     pub steps: usize,
     /// The work that they were.
@@ -117,7 +119,15 @@ impl<'t> Attempt<'t> {
         let raw = simplify::raw(set, task);
         solved.result.size_raw = raw.size() as u64;
         if is_vacuity_of_contract(set, task) {
-            return Attempt { set, task, solved, left: vec![Left::new(raw)], steps: 0, work: 0 };
+            return Attempt {
+                set,
+                task,
+                solved,
+                left: vec![Left::new(raw)],
+                is_tried_further: true,
+                steps: 0,
+                work: 0,
+            };
         }
         let config = session.config;
         let (parts, work) = match config.simplification.simplify {
@@ -132,18 +142,18 @@ impl<'t> Attempt<'t> {
         let given_up = |part: &Part| config.simplification.steps.is_some_and(|most| part.steps >= most);
         if left.iter().any(|left| given_up(&left.part)) {
             solved.result.verdict = TaskVerdict::Skipped { reason: reasons::WRONG.to_owned() };
-            return Attempt { set, task, solved, left: Vec::new(), steps, work };
+            return Attempt { set, task, solved, left: Vec::new(), is_tried_further: true, steps, work };
         }
         if left.is_empty() {
             solved.result.verdict = TaskVerdict::Proved;
             solved.result.solver = Some("simplifier".into());
         }
-        Attempt { set, task, solved, left, steps, work }
+        Attempt { set, task, solved, left, is_tried_further: false, steps, work }
     }
 
     /// A task that is proved: what it took in all, in steps of the simplifier and in work.
     pub fn known(set: &'t TaskSet, task: &'t Task, solved: Solved, (steps, work): (usize, u64)) -> Attempt<'t> {
-        Attempt { set, task, solved, left: Vec::new(), steps, work }
+        Attempt { set, task, solved, left: Vec::new(), is_tried_further: true, steps, work }
     }
 
     /// The contract can be met: a launch that meets it was run.
@@ -160,7 +170,7 @@ impl<'t> Attempt<'t> {
 
     fn over(set: &'t TaskSet, task: &'t Task, verdict: TaskVerdict) -> Attempt<'t> {
         let solved = Solved::at_once(TaskResult { verdict, ..TaskResult::of(task) });
-        Attempt { set, task, solved, left: Vec::new(), steps: 0, work: 0 }
+        Attempt { set, task, solved, left: Vec::new(), is_tried_further: true, steps: 0, work: 0 }
     }
 
     /// A task that a run violates needs no solver; that the simplifier proves it would be a contradiction.
@@ -239,13 +249,19 @@ impl<'t> Attempt<'t> {
 
     /// Part after part, until one is not proved.
     fn prove(&mut self, session: &Session<'_>) {
-        if session.patience == Patience::Full && session.by_writer && self.is_proved_by_writer(session) {
+        let by_writer = session.patience == Patience::Full && session.by_writer;
+        if by_writer && self.left.iter().any(|left| left.part.names_writers()) && self.is_proved(Way::ByWriter, session)
+        {
             self.left.clear();
         }
         while let Some(left) = self.left.first_mut() {
             if let Err(verdict) = prove_part(left, session, &mut self.solved)
                 && !prove_stronger(left, session, &mut self.solved)
             {
+                if self.is_proved_further(session) {
+                    self.left.clear();
+                    break;
+                }
                 self.solved.result.verdict = verdict;
                 self.solved.result.solver = None;
                 return;
@@ -255,13 +271,19 @@ impl<'t> Attempt<'t> {
         self.solved.result.verdict = TaskVerdict::Proved;
     }
 
-    /// Whether the task is proved where a cell was written and where it was not (SIMP-46). What solvers say else of these tells nothing.
-    fn is_proved_by_writer(&mut self, session: &Session<'_>) -> bool {
-        if !self.left.iter().any(|left| left.part.names_writers()) {
+    /// Whether more steps prove the task.
+    fn is_proved_further(&mut self, session: &Session<'_>) -> bool {
+        let lacks_steps = self.left.iter().any(|left| left.part.lacks_steps());
+        if std::mem::replace(&mut self.is_tried_further, true) || !lacks_steps || session.stop.is_set() {
             return false;
         }
+        self.is_proved(Way::Further, session)
+    }
+
+    /// Whether the task is proved in another way. What solvers say else of these parts tells nothing.
+    fn is_proved(&mut self, way: Way, session: &Session<'_>) -> bool {
         let started = Instant::now();
-        let parts = work::until(session.stop, 0, || simplify::by_writer(self.set, self.task, session.config));
+        let parts = work::until(session.stop, 0, || simplify::otherwise(self.set, self.task, way, session.config));
         self.solved.vc_seconds += started.elapsed().as_secs_f64();
         let Some(parts) = parts.unwrap_or(None) else { return false };
         self.solved.result.solver = Some("simplifier".into());

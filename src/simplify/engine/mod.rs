@@ -194,13 +194,14 @@ impl Engine {
 
     /// Normalises rules, facts, universals and goal with the rules.
     pub fn normalise(&mut self) {
-        // What is found to be a power of two says more of the literals before it: of their bits.
+        // What is found to be a power of two says more of the literals before it, of their bits; so does a quotient that is found to
+        // be a number, of remainders.
         if self.normalise_once() {
             self.normalise_once();
         }
     }
 
-    /// Whether something has turned out to be a power of two that was a conclusion before.
+    /// Whether something has turned out to be a power of two that was a conclusion before, or a quotient that is a number.
     fn normalise_once(&mut self) -> bool {
         let mut is_more_known = false;
         self.normalise_assigns();
@@ -213,7 +214,12 @@ impl Engine {
         for fact in facts {
             if is_literal(&self.terms, fact) { literals.push(fact) } else { others.push(fact) }
         }
-        literals.sort_by_key(|literal| *self.terms.op(*literal) != Op::IsPow2);
+        // Powers of two and quotients that are known say more of the others than these of them.
+        literals.sort_by_key(|literal| match self.terms.op(*literal) {
+            Op::IsPow2 => 0,
+            _ if is_known_quotient(&self.terms, *literal) => 1,
+            _ => 2,
+        });
         // A literal must not decide itself, so it is normalised under those before it; the equations that rewrite it are
         // stated beside it (`Rules::used`), so nothing is lost where a guard is the literal itself.
         self.known = self.known.nothing();
@@ -227,6 +233,7 @@ impl Engine {
                 let positive = self.terms.le(one, power);
                 self.keep(positive);
             }
+            is_more_known |= is_known_quotient(&self.terms, normal) && !is_known_quotient(&self.terms, *literal);
             self.known.assume(&mut self.terms, normal);
             self.keep(normal);
         }
@@ -425,4 +432,12 @@ fn is_literal(terms: &Terms, fact: TermId) -> bool {
         Op::Eq => terms.sort(terms.args(fact)[0]) != Sort::Bool || !has_quantifier(terms, fact),
         _ => false,
     }
+}
+
+/// Whether an equation says which number a quotient is.
+fn is_known_quotient(terms: &Terms, equation: TermId) -> bool {
+    let (Op::Eq, &[left, right]) = (terms.op(equation), terms.args(equation)) else { return false };
+    let is_quotient = |term: TermId| matches!(terms.op(term), Op::Div | Op::TruncDiv);
+    let is_it = |quotient: TermId, number: TermId| is_quotient(quotient) && terms.as_int(number).is_some();
+    is_it(left, right) || is_it(right, left)
 }

@@ -38,10 +38,14 @@ pub fn instantiate(engine: &mut Engine, guesses: Guesses, done: &mut BTreeSet<(U
 fn at_reads(engine: &mut Engine, of: Reads, guesses: Guesses, done: &mut BTreeSet<(Universal2, Vec<TermId>)>) -> bool {
     let reads = ground_reads(engine);
     let coordinates = coordinates(engine);
+    let idle = idle(engine, &reads);
     let mut new = false;
-    for universal in engine.universals.clone() {
+    for (at, universal) in engine.universals.clone().into_iter().enumerate() {
         if engine.known.is_spent() {
             break;
+        }
+        if idle.contains(&at) {
+            continue;
         }
         let mut found = vec![(Rule::InstanceAtRead, matches(engine, &universal, (of, guesses), &reads, &coordinates))];
         if of == Reads::All {
@@ -110,6 +114,48 @@ fn ground_reads(engine: &Engine) -> BTreeMap<SymbolId, Vec<TermId>> {
         }
     }
     reads
+}
+
+/// Universals that only say what a function is which nothing else mentions but others of these: the function may be just that.
+fn idle(engine: &Engine, reads: &BTreeMap<SymbolId, Vec<TermId>>) -> BTreeSet<usize> {
+    let (terms, all) = (&engine.terms, &engine.universals);
+    let mut mentions: BTreeMap<SymbolId, usize> = BTreeMap::new();
+    let symbols: Vec<Vec<SymbolId>> = all.iter().map(|universal| terms.symbols_in(&[universal.body])).collect();
+    symbols.iter().flatten().for_each(|symbol| *mentions.entry(*symbol).or_default() += 1);
+    let defined: Vec<Vec<SymbolId>> = all.iter().map(|universal| defined_by(terms, universal)).collect();
+    let mut idle = BTreeSet::new();
+    loop {
+        let is_idle = |symbol: &SymbolId| mentions[symbol] == 1 && !reads.contains_key(symbol);
+        let next = (0..all.len()).find(|at| !idle.contains(at) && defined[*at].iter().any(is_idle));
+        let Some(next) = next else { return idle };
+        symbols[next].iter().for_each(|symbol| *mentions.entry(*symbol).or_default() -= 1);
+        idle.insert(next);
+    }
+}
+
+/// The functions of which a universal says what they are at all places, and nothing else.
+fn defined_by(terms: &Terms, universal: &Universal) -> Vec<SymbolId> {
+    let conclusion = match terms.op(universal.body) {
+        Op::Implies => terms.args(universal.body)[1],
+        _ => universal.body,
+    };
+    if *terms.op(conclusion) != Op::Eq {
+        return Vec::new();
+    }
+    let inside = terms.postorder(&[universal.body]);
+    let defined = |side: &TermId| {
+        let Op::Apply(symbol) = *terms.op(*side) else { return None };
+        let variables: BTreeSet<TermId> = terms.args(*side).iter().copied().collect();
+        let is_variable = |arg: &TermId| matches!(terms.op(*arg), Op::Var(var) if universal.vars.contains(var));
+        let is_at_all = variables.len() == universal.vars.len() && variables.len() == terms.args(*side).len();
+        let once =
+            inside.iter().filter(|part| matches!(terms.op(**part), Op::Apply(other) if *other == symbol)).count() == 1;
+        // Not within the other side.
+        let is_apart =
+            terms.args(conclusion).iter().all(|other| other == side || !terms.postorder(&[*other]).contains(side));
+        (is_at_all && variables.iter().all(is_variable) && once && is_apart).then_some(symbol)
+    };
+    terms.args(conclusion).iter().filter_map(defined).collect()
 }
 
 /// Ways to bind all variables by matching reads of the universal with ground reads.
