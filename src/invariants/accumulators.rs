@@ -32,7 +32,7 @@ struct Wanted {
 }
 
 /// Numbers that locals are.
-type Numbers = BTreeMap<LocalId, i64>;
+pub type Numbers = BTreeMap<LocalId, i64>;
 
 impl Guesses<'_, '_> {
     pub fn accumulators(&mut self) {
@@ -78,31 +78,57 @@ impl Guesses<'_, '_> {
         let (build, inner) = (self.build, self.site.inner);
         let counters = self.counters();
         let changed = written(&inner.body).locals;
-        let mut found: Vec<Expr> = counters.iter().map(|counter| build.local(*counter)).collect();
-        let mut texts: Vec<String> = found.iter().map(|e| build.text(e)).collect();
+        let is_same = |e: &Expr| {
+            !any(e, &|kind| match kind {
+                ExprKind::Local(local) => changed.contains_key(local),
+                ExprKind::Read { .. } => true,
+                _ => false,
+            })
+        };
+        let mut products: Vec<(LocalId, Expr)> =
+            counters.iter().map(|counter| (*counter, build.local(*counter))).collect();
         walk(&inner.body, &mut |stmt| {
             for e in stmt.kind.exprs() {
                 e.walk(&mut |part| {
-                    let ExprKind::Binary(Binary::Mul, one, other) = &*part.kind else { return };
-                    for (counter, by) in [(one, other), (other, one)] {
-                        let is_counter = counters.iter().any(|own| is_local(counter, *own));
-                        let is_same = !any(by, &|kind| match kind {
-                            ExprKind::Local(local) => changed.contains_key(local),
-                            ExprKind::Read { .. } => true,
-                            _ => false,
-                        });
-                        let product = build.exact(part).filter(|_| is_counter && is_same && part.ty.is_integral());
-                        let Some(product) = product else { continue };
-                        let text = build.text(&product);
-                        if found.len() < 2 * MOST && !texts.contains(&text) {
-                            texts.push(text);
-                            found.push(product);
+                    let is_product = part.ty.is_integral() && matches!(&*part.kind, ExprKind::Binary(Binary::Mul, ..));
+                    let Some(part) = build.exact(part).filter(|_| is_product) else { return };
+                    for (product, times) in build.linear(&part).summands() {
+                        let counter_of = |factor: &Expr| counters.iter().copied().find(|own| is_local(factor, *own));
+                        let (own, others): (Vec<Expr>, Vec<Expr>) =
+                            factors(product).into_iter().partition(|factor| counter_of(factor).is_some());
+                        if let [own] = &own[..]
+                            && others.iter().all(is_same)
+                        {
+                            let product = build.sum(&Linear::one(product, times));
+                            products.extend(counter_of(own).map(|counter| (counter, product)));
                         }
                     }
                 });
             }
         });
+        let (mut found, mut texts): (Vec<Expr>, Vec<String>) = Default::default();
+        for (counter, product) in products {
+            // A counter may not begin at 0.
+            let first = self.first(counter).map(|first| numbered(build, &product, &Numbers::from([(counter, first)])));
+            let since = first.map(|first| build.binary(Binary::Sub, product.clone(), build.tidy(&first)));
+            for count in since.into_iter().chain([product]) {
+                let text = build.text(&count);
+                if found.len() < 2 * MOST && !texts.contains(&text) {
+                    texts.push(text);
+                    found.push(count);
+                }
+            }
+        }
         found
+    }
+
+    /// The number that a local is at the loop's entry.
+    pub fn first(&self, local: LocalId) -> Option<i64> {
+        let assigned = |stmt: &&&Stmt| stmt.kind.assigned() == Some(local);
+        match &self.site.before.iter().rev().find(assigned)?.kind {
+            StmtKind::Assign { value, .. } => number(value),
+            _ => None,
+        }
     }
 }
 
@@ -164,15 +190,15 @@ fn wanted(build: &Build<'_>) -> Vec<Wanted> {
 }
 
 /// What holds where a statement stands: conditions that are met, and the numbers that counters of loops around it are.
-struct Around<'k> {
-    guards: Vec<&'k Expr>,
-    numbers: Numbers,
+pub struct Around<'k> {
+    pub guards: Vec<&'k Expr>,
+    pub numbers: Numbers,
     /// How often the statement is visited for them.
-    times: usize,
+    pub times: usize,
 }
 
 /// Visits statements with what holds there, in loops over a few numbers once for each.
-fn guarded<'k>(stmts: &'k [Stmt], around: &mut Around<'k>, visit: &mut dyn FnMut(&'k Stmt, &Around<'k>)) {
+pub fn guarded<'k>(stmts: &'k [Stmt], around: &mut Around<'k>, visit: &mut dyn FnMut(&'k Stmt, &Around<'k>)) {
     for (at, stmt) in stmts.iter().enumerate() {
         visit(stmt, around);
         match &stmt.kind {
@@ -235,7 +261,7 @@ fn private_cell(build: &Build<'_>, stmt: &Stmt, numbers: &Numbers) -> Option<(Ar
 }
 
 /// With these numbers for locals.
-fn numbered(build: &Build<'_>, e: &Expr, numbers: &Numbers) -> Expr {
+pub fn numbered(build: &Build<'_>, e: &Expr, numbers: &Numbers) -> Expr {
     match cell(e) {
         ExprKind::Local(local) if numbers.contains_key(local) => build.int(numbers[local]),
         _ => {

@@ -4,6 +4,8 @@ use crate::kernel::ir::{
     ArrayId, Binary, BoundId, Builtin, Expr, ExprKind, FoldKind, LocalId, StmtKind, walk, written,
 };
 
+use super::contents::is_of_thread;
+use super::left::{Ahead, Places, places};
 use super::{Guesses, terms, written_arrays};
 
 /// An element is the fold of what elements were, between two of them.
@@ -89,11 +91,18 @@ const SHAPES: &[Shape] = &[
 /// Shapes of trees whose elements stay as they are when the step goes on from theirs.
 const KEPT: &[&str] = &["tree", "tree ahead"];
 
+/// Where elements begin: the indices of leading dimensions, what is added to the number of an element, and what that was at entry.
+struct Begin {
+    leading: Vec<Expr>,
+    offset: Expr,
+    at_entry: Expr,
+}
+
 /// What a candidate is about: the elements of an array, and as the fold of what they may be.
 struct Subject<'v> {
     array: ArrayId,
     /// Where the elements begin.
-    begin: &'v Expr,
+    begin: &'v Begin,
     counter: LocalId,
     /// How many elements there are.
     size: &'v Expr,
@@ -104,17 +113,22 @@ struct Subject<'v> {
 
 impl<'k> Guesses<'k, '_> {
     pub fn cells(&mut self) {
-        let (counters, sizes, kinds) = (self.counters(), self.sizes(), self.kinds());
+        let (sizes, kinds, places) = (self.sizes(), self.kinds(), places(&self.site.inner.body));
+        let turning = self.turning(&Ahead::new(self.build, self.site.inner, &places));
+        let mut counters = self.counters();
+        counters.retain(|counter| !turning.contains(counter));
         for array in written_arrays(self.build.kernel, self.site.inner) {
-            let begin = self.begin(array);
-            for (var, value) in self.contents(array) {
-                for kind in &kinds {
-                    for counter in &counters {
-                        for size in &sizes {
-                            let (begin, kind, counter, element) = (&begin, *kind, *counter, (var, &value));
-                            let subject = Subject { array, begin, counter, size, kind, element };
-                            self.of_shapes(&subject);
-                            self.kept_together(&subject);
+            let contents = self.contents(array);
+            for begin in self.begins(array, &turning, &places) {
+                for (var, value) in &contents {
+                    for kind in &kinds {
+                        for counter in &counters {
+                            for size in &sizes {
+                                let (begin, kind, counter, element) = (&begin, *kind, *counter, (*var, value));
+                                let subject = Subject { array, begin, counter, size, kind, element };
+                                self.of_shapes(&subject);
+                                self.kept_together(&subject);
+                            }
                         }
                     }
                 }
@@ -122,20 +136,48 @@ impl<'k> Guesses<'k, '_> {
         }
     }
 
-    /// Where the elements begin that a block works on: what the indices of stores have that is of the block alone.
-    fn begin(&self, array: ArrayId) -> Expr {
-        let build = self.build;
-        let of_block = |kind: &ExprKind| matches!(kind, ExprKind::Builtin(Builtin::BlockIdx(_)));
-        let changed = written(&self.site.inner.body).locals;
-        let mut found = None;
-        walk(&self.site.inner.body, &mut |stmt| {
-            let StmtKind::Store { array: stored, index, .. } = &stmt.kind else { return };
-            let ([index], true) = (&index[..], *stored == array) else { return };
-            let Some(index) = build.exact(index) else { return };
-            let index = build.expanded(&index, &|local| !changed.contains_key(&local));
-            found.get_or_insert_with(|| build.sum(&build.linear(&index).without(&|part| !terms::any(part, &of_block))));
+    /// Where the elements may begin that a block works on: what the indices of stores have that is of the block alone, or of locals that
+    /// take turns.
+    fn begins(&self, array: ArrayId, turning: &[LocalId], places: &Places) -> Vec<Begin> {
+        let (build, inner) = (self.build, self.site.inner);
+        let mut ahead = Ahead::new(build, inner, places);
+        let changed = written(&inner.body).locals;
+        let mut store = None;
+        walk(&inner.body, &mut |stmt| match &stmt.kind {
+            StmtKind::Store { array: stored, index, .. } if *stored == array => {
+                store = store.take().or(Some((index, places[&std::ptr::from_ref(stmt)])));
+            }
+            _ => {}
         });
-        found.unwrap_or_else(|| build.int(0))
+        let index = store.and_then(|(index, place)| {
+            let index: Option<Vec<Expr>> = index.iter().map(|index| build.exact(index)).collect();
+            Some((index?, place))
+        });
+        let Some((mut leading, place)) = index else { return Vec::new() };
+        let Some(last) = leading.pop() else { return Vec::new() };
+        let is_old = |local: LocalId| !changed.contains_key(&local);
+        if leading.iter().any(|index| is_of_thread(&build.expanded(index, &is_old))) {
+            return Vec::new();
+        }
+        let last = build.expanded(&last, &is_old);
+        let is_kept = |part: &Expr| {
+            terms::any(part, &|kind| match kind {
+                ExprKind::Builtin(Builtin::BlockIdx(_)) => true,
+                ExprKind::Local(local) => turning.contains(local),
+                _ => false,
+            })
+        };
+        let offset = build.sum(&build.linear(&last).without(&|part| !is_kept(part)));
+        let at_entry = self.at_entry(&offset);
+        let mut found: Vec<Begin> = Vec::new();
+        for guess in std::iter::once(None).chain(turning.iter().copied().map(Some)) {
+            ahead.guess = guess;
+            let leading: Option<Vec<Expr>> = leading.iter().map(|index| ahead.seen(index, place)).collect();
+            let offset = ahead.seen(&offset, place);
+            let begin = |(leading, offset)| Begin { leading, offset, at_entry: at_entry.clone() };
+            found.extend(leading.zip(offset).map(begin));
+        }
+        found
     }
 
     /// Steps that a counter may stand for.
@@ -214,7 +256,9 @@ impl<'k> Guesses<'k, '_> {
     /// The element of that number.
     fn element(&self, subject: &Subject<'_>, number: Expr) -> Expr {
         let build = self.build;
-        build.read(subject.array, vec![build.binary(Binary::Add, subject.begin.clone(), number)])
+        let mut index = subject.begin.leading.clone();
+        index.push(build.binary(Binary::Add, subject.begin.offset.clone(), number));
+        build.read(subject.array, index)
     }
 
     fn within(&self, j: &Expr, size: &Expr) -> Vec<Expr> {
@@ -240,8 +284,9 @@ impl<'k> Guesses<'k, '_> {
     fn is_fold(&self, e: Expr, subject: &Subject<'_>, (first, last): (Expr, Expr)) -> Expr {
         let build = self.build;
         let (var, value) = subject.element;
-        let was =
-            |number: &Expr| replaced(value, var, &build.binary(Binary::Add, subject.begin.clone(), number.clone()));
+        let was = |number: &Expr| {
+            replaced(value, var, &build.binary(Binary::Add, subject.begin.at_entry.clone(), number.clone()))
+        };
         if build.linear(&last).minus(&build.linear(&first)).is_zero() {
             return build.compare(Binary::Eq, e, was(&first));
         }

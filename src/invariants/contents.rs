@@ -16,8 +16,9 @@ impl Guesses<'_, '_> {
         let mut found: Vec<(BoundId, Expr)> = Vec::new();
         let mut texts: Vec<String> = Vec::new();
         let is_before = |stmt: &&Stmt| written(std::slice::from_ref(*stmt)).arrays.contains_key(&array);
-        let is_global = self.build.kernel.arrays[array.index()].space == Space::Global;
-        if self.site.is_called || is_global && !self.site.before.iter().any(is_before) {
+        let info = &self.build.kernel.arrays[array.index()];
+        let is_new = info.space == Space::Global && !self.site.before.iter().any(is_before);
+        if info.extents.len() == 1 && (self.site.is_called || is_new) {
             let var = self.build.variable("k");
             let element = self.build.read(array, vec![self.build.bound(var)]);
             let ty = element.ty;
@@ -39,13 +40,13 @@ impl Guesses<'_, '_> {
     /// What a store says of the element whose index is a variable.
     fn stored(&self, array: ArrayId, stmt: &Stmt) -> Option<(BoundId, Expr)> {
         let StmtKind::Store { array: stored, index, value, .. } = &stmt.kind else { return None };
-        let [index] = &index[..] else { return None };
+        let index = index.last()?;
         if *stored != array {
             return None;
         }
         let build = self.build;
         let every = |_: LocalId| true;
-        let index = build.expanded(&build.exact(index)?, &every);
+        let index = self.at_entry(&build.expanded(&build.exact(index)?, &every));
         let value = build.expanded(&build.exact(value)?, &every);
         let var = build.variable("k");
         Some((var, about(build, &value, &index, var)?))
@@ -62,7 +63,7 @@ fn about(build: &Build<'_>, e: &Expr, index: &Expr, var: BoundId) -> Option<Expr
         let rest = build.linear(e).minus(&build.linear(index));
         let rest = build.sum(&rest);
         if !is_of_thread(&rest) {
-            return Some(build.binary(Binary::Add, rest, build.bound(var)));
+            return Some(build.tidy(&build.binary(Binary::Add, rest, build.bound(var))));
         }
     }
     if matches!(&*e.kind, ExprKind::Builtin(_)) {
@@ -75,6 +76,6 @@ fn about(build: &Build<'_>, e: &Expr, index: &Expr, var: BoundId) -> Option<Expr
     Some(e)
 }
 
-fn is_of_thread(e: &Expr) -> bool {
+pub fn is_of_thread(e: &Expr) -> bool {
     any(e, &|kind| matches!(kind, ExprKind::Builtin(Builtin::ThreadIdx(_))))
 }

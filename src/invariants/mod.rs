@@ -5,6 +5,7 @@ mod accumulators;
 mod cells;
 mod contents;
 mod finite;
+mod left;
 mod rows;
 mod terms;
 
@@ -91,6 +92,7 @@ impl<'k> Guesses<'k, '_> {
         if in_step {
             self.cells();
             self.accumulators();
+            self.left();
         }
         if in_step || occurs(&self.site.inner.body, &|kind| matches!(kind, StmtKind::Warp(_))) {
             self.rows();
@@ -181,13 +183,13 @@ impl<'k> Guesses<'k, '_> {
     }
 }
 
-/// The one-dimensional arrays that a loop writes, those in shared memory if there are any.
+/// The arrays that a loop writes, of one dimension or two, those in shared memory if there are any.
 fn written_arrays(kernel: &Kernel, inner: &Loop) -> Vec<ArrayId> {
     let written: Vec<ArrayId> = written(&inner.body).arrays.into_keys().collect();
     let of_space = |space: Space| {
         let is_fit = |array: &&ArrayId| {
             let info = &kernel.arrays[array.index()];
-            info.space == space && info.extents.len() == 1 && !matches!(info.element, Type::Bool)
+            info.space == space && (1..=2).contains(&info.extents.len()) && !matches!(info.element, Type::Bool)
         };
         written.iter().filter(is_fit).copied().collect::<Vec<_>>()
     };

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use num_bigint::BigInt;
-use num_traits::{One, ToPrimitive, Zero};
+use num_traits::{One, Signed, ToPrimitive, Zero};
 
 use crate::kernel::ir::{
     ArrayId, Binary, Bound, BoundId, Builtin, Conversion, Expr, ExprKind, FoldKind, Kernel, LocalId, Quantifier,
@@ -214,6 +214,16 @@ impl<'k> Build<'k> {
         }
     }
 
+    /// The same with sums of products, wherever integers are added or multiplied, in one order.
+    pub fn tidy(&self, e: &Expr) -> Expr {
+        let is_sum = |e: &Expr| {
+            e.ty == Type::Integer && matches!(&*e.kind, ExprKind::Binary(Binary::Add | Binary::Sub | Binary::Mul, ..))
+        };
+        let mut e = e.clone();
+        e.children_mut().into_iter().for_each(|child| *child = self.tidy(child));
+        if is_sum(&e) { self.sum(&self.linear(&e)) } else { e }
+    }
+
     /// A sum of products: the coefficient of each product, by its text.
     pub fn linear(&self, e: &Expr) -> Linear {
         let mut all = Linear::default();
@@ -254,10 +264,13 @@ impl<'k> Build<'k> {
     /// The sum of products as an expression.
     pub fn sum(&self, linear: &Linear) -> Expr {
         let mut whole = self.int(0);
-        for (product, times) in linear.0.values() {
+        // What is subtracted behind what is added, and a number last.
+        let mut summands: Vec<(&Expr, &BigInt)> = linear.summands().collect();
+        summands.sort_by_key(|(product, times)| (is_one(product), times.is_negative()));
+        for (product, times) in summands {
             let size = self.expr(ExprKind::Int(times.magnitude().clone().into()), Type::Integer);
             let part = self.binary(Binary::Mul, size, product.clone());
-            let op = if times < &BigInt::zero() { Binary::Sub } else { Binary::Add };
+            let op = if times.is_negative() { Binary::Sub } else { Binary::Add };
             whole = self.binary(op, whole, part);
         }
         whole

@@ -236,10 +236,17 @@ impl Terms {
     }
 
     pub fn to_real(&mut self, term: TermId) -> TermId {
-        match self.as_int(term).cloned() {
-            Some(value) => self.real(BigRational::from_integer(value)),
-            None => self.intern(Op::ToReal, vec![term], Sort::Real),
+        if let Some(value) = self.as_int(term).cloned() {
+            return self.real(BigRational::from_integer(value));
         }
+        // A choice of numbers is one of reals.
+        if let (Op::Ite, &[cond, then, other]) = (self.op(term), self.args(term))
+            && [then, other].iter().all(|value| self.as_int(*value).is_some())
+        {
+            let (then, other) = (self.to_real(then), self.to_real(other));
+            return self.ite(cond, then, other);
+        }
+        self.intern(Op::ToReal, vec![term], Sort::Real)
     }
 
     pub fn floor(&mut self, term: TermId) -> TermId {

@@ -25,6 +25,8 @@ pub enum Law {
     Product(TermId),
     /// It keeps the larger or the smaller one of both.
     Extremum(FoldKind, TermId),
+    /// It takes it from something that is the same in all iterations.
+    Mirrored(TermId),
     /// It puts another value there.
     Replaced(TermId),
     /// It rescales and adds.
@@ -62,6 +64,8 @@ impl Executor<'_> {
             let gain = gain(&mut self.terms, last, first)?;
             if !self.contains(gain, first) {
                 Law::Sum(gain)
+            } else if let Some(whole) = self.mirrored(iteration, first, last) {
+                Law::Mirrored(whole)
             } else if let Some((factor, rest)) = self.terms.poly(last).linear_in(first)
                 && rest.is_zero()
             {
@@ -71,11 +75,23 @@ impl Executor<'_> {
             }
         };
         let terms = match law {
-            Law::Sum(term) | Law::Product(term) | Law::Extremum(_, term) | Law::Replaced(term) => vec![term],
+            Law::Sum(term)
+            | Law::Product(term)
+            | Law::Extremum(_, term)
+            | Law::Mirrored(term)
+            | Law::Replaced(term) => vec![term],
             Law::Rescaled(rescaled) => rescaled.terms().to_vec(),
         };
         let is_known = |term: &TermId| self.is_older(*term, symbols) && !self.contains(*term, first);
         terms.iter().all(is_known).then_some(law)
+    }
+
+    /// What a value is taken from, if that is the same in all iterations.
+    fn mirrored(&mut self, iteration: &Iteration<'_>, first: TermId, last: TermId) -> Option<TermId> {
+        let (factor, rest) = self.terms.poly(last).linear_in(first)?;
+        factor.as_constant().filter(|factor| (-factor.clone()).is_one())?;
+        let whole = self.terms.from_poly(&rest, self.terms.sort(first));
+        (!self.terms.free(whole).contains(&iteration.var)).then_some(whole)
     }
 
     fn contains(&self, term: TermId, part: TermId) -> bool {
@@ -92,6 +108,14 @@ impl Executor<'_> {
             Law::Sum(gain) => (FoldKind::Sum, gain),
             Law::Product(factor) => (FoldKind::Prod, factor),
             Law::Extremum(kind, other) => (kind, other),
+            Law::Mirrored(whole) => {
+                let two = self.terms.int(2);
+                let half = self.terms.modulo(at, two);
+                let is_even = self.terms.eq(half, zero);
+                let either = if self.is_natural(iteration, at) { vec![is_even] } else { vec![started, is_even] };
+                let (is_itself, mirrored) = (self.terms.or(&either), self.terms.sub(whole, entry));
+                return self.terms.ite(is_itself, entry, mirrored);
+            }
             Law::Replaced(value) => {
                 let value = self.terms.substitute(value, &[(var, before)].into());
                 return self.terms.ite(started, entry, value);
@@ -155,7 +179,7 @@ impl Executor<'_> {
         let (kind, body, none, last) = match law {
             Law::Sum(gain) => (FoldKind::Sum, gain, self.terms.number(Zero::zero(), self.terms.sort(gain)), end.last),
             Law::Extremum(kind, other) => (kind, other, entry, end.common),
-            Law::Product(_) | Law::Replaced(_) | Law::Rescaled(_) => {
+            Law::Product(_) | Law::Mirrored(_) | Law::Replaced(_) | Law::Rescaled(_) => {
                 return self.handed(iteration, law, entry, end.count);
             }
         };

@@ -33,7 +33,8 @@ impl Executor<'_> {
     ) -> Counters {
         let dead = self.dead_at_head(inner);
         let mut forgotten = written.locals.clone();
-        forgotten.retain(|local, _| !dead.contains(local) && inner.invariants.is_empty());
+        let is_told = |local: &LocalId| dead.contains(local) || counted.phases.values.contains_key(local);
+        forgotten.retain(|local, _| !is_told(local) && inner.invariants.is_empty());
         let mut known = Counters::default();
         let mut steps = Vec::new();
         for (local, value) in once_per_iteration(&inner.body) {

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::phases::Phases;
 use crate::exec::analysis::Level;
 use crate::exec::state::Store;
 use crate::kernel::ir::LocalId;
@@ -12,6 +13,8 @@ pub struct Head {
     pub counters: Vec<Counter>,
     /// Locals that each iteration doubles or halves.
     pub geometric: Vec<Geometric>,
+    /// Locals that come back to what they were.
+    pub phases: Phases,
     /// Who entered, and who runs the coming iteration.
     pub entry: TermId,
     pub running: TermId,
@@ -60,6 +63,7 @@ pub struct Counted {
     /// Symbols from this one on are younger than the loop.
     pub symbols: usize,
     pub told: Told,
+    pub phases: Phases,
 }
 
 /// By what the counters of a thread are told.

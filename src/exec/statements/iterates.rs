@@ -87,6 +87,12 @@ impl<'h> Iteration<'h> {
             let moved = executor.terms.mul(j, counter.step);
             heads.insert(counter.head, executor.terms.add(&[entry, moved]));
         }
+        for (local, values) in &head.phases.values {
+            let first = executor.own(head.store.locals[local.index()]);
+            let length = executor.terms.int(values.len());
+            let number = executor.terms.modulo(j, length);
+            heads.insert(first, executor.in_phase(values, number));
+        }
         let running = conjuncts(&executor.terms, head.running);
         let pair = ["i", "d"].map(|name| executor.terms.fresh_var(name, Sort::Int));
         Iteration {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use num_traits::{One, Zero};
+use num_traits::{One, Signed, Zero};
 
 use crate::kernel::ir::{ArrayId, LocalId, Loop, Written, occurs};
 use crate::logic::{FloatOp, FoldKind, Op, Poly, Sort, TermId, VarId};
@@ -134,6 +134,7 @@ impl Executor<'_> {
         }
         let is_known =
             |local: LocalId| laws.contains_key(&local) || head.counters.iter().any(|counter| counter.local == local);
+        summary.counters.extend(head.phases.values.keys());
         summary.choices = self.choices(&mut iteration, written, &is_known, steps);
         for counter in &head.counters {
             summary.counters.push(counter.local);
@@ -361,9 +362,38 @@ impl Executor<'_> {
                 end.last = most;
             } else if self.here.depth > 0 {
                 end.last = most;
+            } else if let Some(most) = self.without_own(&rest.scale(&(-1).into()), head) {
+                end.last = most;
             }
         }
         Some((end, ends))
+    }
+
+    /// A number without what a thread takes off of it by its own coordinates, if it still is no number of the launch: that of a row,
+    /// which its lanes have in common.
+    fn without_own(&mut self, number: &Poly, head: &Head) -> Option<TermId> {
+        let number = self.terms.from_poly(number, Sort::Int);
+        let entered = conjuncts(&self.terms, head.entry);
+        let number = self.with_entered(number, &entered);
+        let mut most = Poly::zero();
+        for (monomial, factor) in self.terms.poly(number).terms {
+            if !(factor.is_negative() && monomial.iter().all(|atom| self.is_own_natural(*atom))) {
+                most.add_term(monomial, factor);
+            }
+        }
+        let is_common = most.atoms().iter().all(|atom| self.terms.is_closed(*atom));
+        (!is_common).then(|| self.terms.from_poly(&most, Sort::Int))
+    }
+
+    /// Whether an atom is a coordinate of self, or a remainder of what is made of these: it is not negative.
+    fn is_own_natural(&self, atom: TermId) -> bool {
+        let me = |var: VarId| self.grid.self_scope().iter().any(|ranged| ranged.var == var);
+        match (self.terms.op(atom), self.terms.args(atom)) {
+            (Op::Var(var), _) => me(*var),
+            (Op::Mod, [_, by]) => self.terms.as_int(*by).is_some_and(Signed::is_positive),
+            (Op::TruncRem, [of, _]) => self.is_own_natural(*of),
+            _ => false,
+        }
     }
 
     /// A number that no iteration of any thread comes after: with `d * j <= a` and `1 <= d` it is `a`, without what threads take off.

@@ -11,6 +11,7 @@ use crate::tasks::{ENDLESS, REACHED, TaskKind};
 use super::head::{Counted, Counters, Head, Told};
 use super::iterations::Summary;
 use super::leaving;
+use super::phases::Phases;
 use super::trees::TreeLoop;
 use crate::exec::analysis::{
     Level, changed_by_others, holds_barrier, holds_warp_operation, keeps_its_value, labels_left, size,
@@ -34,6 +35,7 @@ struct Rule<'l> {
     undefined: Vec<LocalId>,
     /// How many hypotheses hold at its entry.
     reached: usize,
+    phases: Phases,
 }
 
 /// Any iteration, at its head.
@@ -110,7 +112,8 @@ impl Executor<'_> {
         let written = ir::written(&inner.body);
         let entry = self.active();
         let undefined = self.undefined_at_entry(inner, &written);
-        let rule = Rule { inner, name, span, written, entry, undefined, reached };
+        let phases = self.phases(inner, &written);
+        let rule = Rule { inner, name, span, written, entry, undefined, reached, phases };
         self.forget_literals(&inner.body);
 
         // 1. Entry.
@@ -175,14 +178,19 @@ impl Executor<'_> {
         let exited = part.gone_from(Label::KERNEL);
         let guard = self.guard(inner);
         let running = self.terms.and(&[part.inside, guard]);
-        let in_step = holds_barrier(&inner.body, BarrierScope::Block) || holds_warp_operation(&inner.body, |_| true);
-        let told = match (in_step, inner.invariants.is_empty()) {
-            (true, _) => Told::Count,
-            (false, true) => Told::Iterations,
-            (false, false) => Told::Either,
+        let told = told(inner);
+        let mut counted = Counted {
+            name: name.clone(),
+            count,
+            guard,
+            running,
+            by_count: Vec::new(),
+            symbols,
+            told,
+            phases: rule.phases.clone(),
         };
-        let mut counted = Counted { name: name.clone(), count, guard, running, by_count: Vec::new(), symbols, told };
         let known = self.assume_counters(inner, &rule.written, &before, &mut counted);
+        self.assume_phases(rule.entry, &known.affine, &counted);
         let (Counters { affine: counters, geometric }, Counted { running, by_count, .. }) = (known, counted);
         let given = self.output.hypotheses.len();
         self.assume_invariants(rule, &exited, running);
@@ -220,6 +228,7 @@ impl Executor<'_> {
         let head = Head {
             counters,
             geometric,
+            phases: rule.phases.clone(),
             entry,
             running,
             guard,
@@ -542,6 +551,16 @@ impl Executor<'_> {
         if self.here.trusted == 0 {
             self.output.notes.push((span, text));
         }
+    }
+}
+
+/// By what the counters of threads are told.
+fn told(inner: &Loop) -> Told {
+    let in_step = holds_barrier(&inner.body, BarrierScope::Block) || holds_warp_operation(&inner.body, |_| true);
+    match (in_step, inner.invariants.is_empty()) {
+        (true, _) => Told::Count,
+        (false, true) => Told::Iterations,
+        (false, false) => Told::Either,
     }
 }
 

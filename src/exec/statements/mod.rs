@@ -12,6 +12,7 @@ pub mod iterates;
 pub mod iterations;
 pub mod leaving;
 pub mod loops;
+pub mod phases;
 pub mod raised;
 pub mod rescaled;
 pub mod signs;

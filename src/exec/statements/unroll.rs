@@ -13,7 +13,7 @@ pub const MAX_ITERATIONS: usize = 64;
 pub const MAX_STATEMENTS: usize = 4_000;
 
 /// Where following literals through statements ends.
-enum Flow {
+pub enum Flow {
     /// Behind the last one.
     On,
     /// Every thread has left the loop.
@@ -47,7 +47,7 @@ impl Executor<'_> {
     }
 
     /// What the statements make of the literals, where these decide the way.
-    fn follow(&mut self, stmts: &[Stmt], store: &mut Store) -> Flow {
+    pub fn follow(&mut self, stmts: &[Stmt], store: &mut Store) -> Flow {
         let nobody = self.terms.bool(false);
         for stmt in stmts {
             let view = View { path: Some(nobody), store: Rc::new(store.clone()), ..self.program_view() };

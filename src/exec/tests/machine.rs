@@ -37,6 +37,8 @@ pub struct Moment {
     /// How often each was assigned, by local, then thread: since the start, at the head of a loop since its entry.
     pub assigned: Vec<Vec<i64>>,
     pub count: i64,
+    /// How many iterations each thread has run since the loop's entry.
+    pub rounds: Vec<i64>,
     pub inside: Set,
     pub gone: BTreeMap<Label, Set>,
     pub written: ir::Written,
@@ -290,6 +292,7 @@ impl<'k> Machine<'k> {
         let assigned_before = self.now.assigned.clone();
         self.left.insert(inner.label, vec![false; self.threads()]);
         let mut inside = entered.clone();
+        let mut rounds = vec![0; self.threads()];
         for count in 0..PATIENCE {
             self.counts.insert(inner.id, count);
             // A thread is inside until it fails the guard or leaves, for good.
@@ -313,6 +316,7 @@ impl<'k> Machine<'k> {
             if stop_at == Some(count) || (over && stop_at.is_none()) {
                 let mut head = self.now.clone();
                 (head.count, head.inside, head.written) = (count, inside.clone(), ir::written(&inner.body));
+                head.rounds = rounds.clone();
                 for (now, before) in head.assigned.iter_mut().flatten().zip(assigned_before.iter().flatten()) {
                     *now -= before;
                 }
@@ -335,6 +339,7 @@ impl<'k> Machine<'k> {
                 self.counts.remove(&inner.id);
                 return if stop_at.is_some() { Err(Stop::Impossible) } else { Ok(()) };
             }
+            rounds.iter_mut().zip(&running).for_each(|(rounds, runs)| *rounds += i64::from(*runs));
             let is_plain =
                 labels_left(inner).is_empty() && keeps_its_value(self.kernel, &inner.guard, &ir::written(&inner.body));
             let condition = match is_plain {
@@ -372,6 +377,7 @@ impl<'k> Machine<'k> {
                     Binary::Sub => a - b,
                     Binary::Mul => a * b,
                     Binary::Div => a / b,
+                    Binary::Rem => a % b,
                     Binary::Min => a.min(b),
                     Binary::Max => a.max(b),
                     Binary::Lt => i64::from(a < b),

@@ -222,6 +222,7 @@ impl<'a> World<'a> {
                 self.set_values(symbol, level, &moment.assigned[local.index()]);
             }
         }
+        self.set_rounds(id, moment);
         let level = self.executor.uniformity.loops[id.index()];
         let name = self.executor.kernel.loops[id.index()].name();
         if let Some(symbol) = self.named(&format!("{name}.in")) {
@@ -231,6 +232,24 @@ impl<'a> World<'a> {
             let name = if at == 0 { format!("{name}.left") } else { format!("{name}.left!{at}") };
             let symbol = self.named(&name).expect("a set for each label that the body leaves");
             self.set_values(symbol, level, &numbers(gone));
+        }
+    }
+
+    /// LOOP-57: one for each level that has locals which take turns, which tell it by who enters the loop.
+    fn set_rounds(&mut self, id: LoopId, moment: &Moment) {
+        let name = format!("{}.rounds", self.executor.kernel.loops[id.index()].name());
+        let is_it = |symbol: &SymbolId| self.executor.terms.symbol_info(*symbol).name.split('!').next() == Some(&name);
+        let all: Vec<SymbolId> = self.executor.terms.symbols().map(|(symbol, _)| symbol).filter(is_it).collect();
+        for symbol in all {
+            let sorts = self.executor.terms.symbol_info(symbol).args.clone();
+            let levels = [Level::Launch, Level::Block, Level::Thread];
+            let level = levels.into_iter().find(|level| self.executor.grid.level_sorts(*level) == sorts);
+            let mut table = Table::new();
+            for (thread, rounds) in moment.rounds.iter().enumerate() {
+                let known = table.entry(self.key(level.expect("a level"), thread)).or_insert(*rounds);
+                *known = (*known).max(*rounds);
+            }
+            self.tables.insert(symbol, table);
         }
     }
 
@@ -449,6 +468,7 @@ impl<'a> World<'a> {
             Op::Div => self.value(args[0], vars).div_euclid(self.value(args[1], vars)),
             Op::Mod => self.value(args[0], vars).rem_euclid(self.value(args[1], vars)),
             Op::TruncDiv => self.value(args[0], vars) / self.value(args[1], vars),
+            Op::TruncRem => self.value(args[0], vars) % self.value(args[1], vars),
             Op::Pow => {
                 let exponent = self.value(args[1], vars);
                 // A negative one stands for no number of steps.

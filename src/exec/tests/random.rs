@@ -61,6 +61,7 @@ pub fn random_iterations(seed: u64) -> Kernel {
         .collect();
     let counters = ["i", "j"].map(|name| builder.local(name));
     let scaled = ["u", "v"].map(|name| builder.local(name));
+    let turning = ["q", "r"].map(|name| builder.local(name));
     let arrays = ["a", "b"].map(|name| builder.array(name, Space::Private, 16));
     let added = builder.array("h", Space::Global, 16);
     let mut random = Iterations {
@@ -69,12 +70,14 @@ pub fn random_iterations(seed: u64) -> Kernel {
         locals,
         counters,
         scaled,
+        turning,
         arrays,
         added,
         operation: OPERATIONS[seed as usize % OPERATIONS.len()],
         around: Vec::new(),
     };
-    let all: Vec<LocalId> = random.locals[2..].iter().chain(&random.counters).chain(&scaled).copied().collect();
+    let all = random.locals[2..].iter().chain(&random.counters).chain(&scaled).chain(&turning);
+    let all: Vec<LocalId> = all.copied().collect();
     let mut body: Vec<Stmt> = all.iter().map(|local| set(*local, int(0))).collect();
     for _ in 0..=random.below(2) {
         body.push(random.assignment());
@@ -114,6 +117,8 @@ struct Iterations {
     counters: [LocalId; 2],
     /// What is doubled and halved.
     scaled: [LocalId; 2],
+    /// What comes back to what it was.
+    turning: [LocalId; 2],
     arrays: [ArrayId; 2],
     /// Only atomics change it, by one operation.
     added: ArrayId,
@@ -151,6 +156,13 @@ impl Iterations {
         }
         if depth == 0 && self.below(3) == 0 {
             body.push(self.scaling(0));
+        }
+        for which in 0..self.turning.len() {
+            if self.below(3) == 0 {
+                let turn = self.turn(which);
+                let at = self.below(body.len() + 1);
+                body.insert(at, turn);
+            }
         }
         body.push(set(counter, add(get(counter), int(step))));
         let crate::kernel::ir::StmtKind::Loop(inner) = &mut stmt.kind else { return vec![stmt] };
@@ -198,6 +210,23 @@ impl Iterations {
         // Zero doubles for ever.
         let first = if doubles { first.max(1) } else { first };
         vec![set(own, int(first)), set(other, int(beside)), stmt]
+    }
+
+    /// Takes a local on to its next value, mostly.
+    fn turn(&mut self, which: usize) -> Stmt {
+        let (own, other) = (self.turning[which], self.turning[1 - which]);
+        let next = |by: Expr| set(own, by);
+        match self.below(6) {
+            0 => next(op(Binary::Sub, int(1), get(own))),
+            1 => next(op(Binary::Rem, add(get(own), int(1)), int(3))),
+            2 => next(get(other)),
+            3 => next(op(Binary::Sub, int(1), get(other))),
+            4 => if_(lt(get(own), int(2)), vec![next(add(get(own), int(1)))]),
+            _ => {
+                let cond = op(Binary::Le, self.number(1), self.number(1));
+                if_(cond, vec![next(op(Binary::Sub, int(1), get(own)))])
+            }
+        }
     }
 
     fn scaling(&mut self, which: usize) -> Stmt {
@@ -252,8 +281,8 @@ impl Iterations {
             0 => int(self.below(3) as i64),
             1 => self.index(),
             2 => {
-                let which = self.below(5);
-                get(self.locals[which])
+                let which = self.below(7);
+                get(self.locals.iter().chain(&self.turning).copied().nth(which).expect("seven of them"))
             }
             3 => {
                 let (array, index) = (self.array(), self.index());
@@ -312,8 +341,12 @@ impl Random {
                 // The second parameter stays as it is.
                 let local = [0, 2, 3, 4][self.below(4)];
                 // Literals often: the executor follows them.
-                let literal = self.below(3) == 0;
-                let value = if literal { int(self.below(3) as i64) } else { self.number(2) };
+                let value = match self.below(6) {
+                    0 | 1 => int(self.below(3) as i64),
+                    // What takes turns if a literal stands before the loop.
+                    2 => op(Binary::Sub, int(1), get(self.locals[local])),
+                    _ => self.number(2),
+                };
                 set(self.locals[local], value)
             }
             3 => {

@@ -20,7 +20,10 @@ impl Printer<'_> {
     }
 
     pub fn cell(&mut self, array: ArrayId, index: &[Expr]) {
-        self.out.push_str(self.names.array(array));
+        match self.is_plain {
+            true => self.push(&self.kernel.arrays[array.index()].name),
+            false => self.out.push_str(self.names.array(array)),
+        }
         if index.is_empty() {
             self.push("[]");
         }
