@@ -12,6 +12,8 @@ pub struct Trees {
     pub fetched: BTreeMap<TermId, Fetched>,
     /// What lanes have combined, by the value of self's variable.
     pub combined: BTreeMap<TermId, Combined>,
+    /// What each lane has of those before it, likewise (WARP-41).
+    pub scanned: BTreeMap<TermId, Scanned>,
     /// Steps in an array, by the version that they make, and what threads have combined then.
     pub pairs: BTreeMap<SymbolId, Pair>,
     pub halved: BTreeMap<SymbolId, Halved>,
@@ -20,11 +22,19 @@ pub struct Trees {
 /// Which lanes take part, and how.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Lanes {
-    pub is_xor: bool,
+    pub way: Way,
     /// The mask that names them, if it is a number; else all of a segment, or whoever is active, are named.
     pub named: Option<u32>,
     pub width: u32,
     pub mask: TermId,
+}
+
+/// From which lane a shuffle brings a value.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Way {
+    Xor,
+    Down,
+    Up,
 }
 
 #[derive(Clone, Copy)]
@@ -41,6 +51,15 @@ pub struct Combined {
     pub kind: FoldKind,
     /// Different powers of two, together.
     pub distances: u32,
+    pub lanes: Lanes,
+}
+
+/// In each lane, the fold of `base` over the lane and those before it in its segment, `reach` of them at most.
+#[derive(Clone, Copy)]
+pub struct Scanned {
+    pub base: TermId,
+    pub kind: FoldKind,
+    pub reach: u32,
     pub lanes: Lanes,
 }
 

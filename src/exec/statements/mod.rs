@@ -94,8 +94,14 @@ impl Executor<'_> {
         let given = self.worth_knowing(value, term, &view);
         let step = self.step_of_lanes(term, mask);
         let term = step.map_or(term, |step| self.over_lanes(step, term));
+        let scan = self.step_of_scan(local, term, mask);
+        let (term, mask) = scan.map_or((term, mask), |scan| self.over_earlier_lanes(scan, (term, mask)));
         self.write_local(local, term, mask);
         self.learn(local, given);
+        if let Some(scan) = scan {
+            self.note_scanned(local, scan);
+        }
+        self.hand_on_fetched(local, term, mask);
         if let Some(step) = step {
             self.note_combined(local, step);
         }

@@ -4,6 +4,7 @@ pub mod atomics;
 pub mod barriers;
 pub mod lanes;
 pub mod reductions;
+pub mod scans;
 pub mod trees;
 pub mod votes;
 pub mod warps;

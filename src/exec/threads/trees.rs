@@ -3,7 +3,7 @@
 
 use num_traits::ToPrimitive;
 
-use crate::exec::state::trees::{Combined, Fetched, Halved, Lanes, Pair};
+use crate::exec::state::trees::{Combined, Fetched, Halved, Lanes, Pair, Way};
 use crate::exec::state::{Executor, conjuncts, forall_in};
 use crate::kernel::ir::{ArrayId, LocalId, Space, WARP, Warp, WarpOp};
 use crate::logic::{FoldKind, Op, Sort, SymbolId, TermId, VarId};
@@ -11,19 +11,20 @@ use crate::logic::{FoldKind, Op, Sort, SymbolId, TermId, VarId};
 use super::lanes::Named;
 
 /// The folds whose operation is associative and commutative, with a term for one step.
-const KINDS: [FoldKind; 4] = [FoldKind::Sum, FoldKind::MaxOver, FoldKind::MinOver, FoldKind::Prod];
+pub const KINDS: [FoldKind; 4] = [FoldKind::Sum, FoldKind::MaxOver, FoldKind::MinOver, FoldKind::Prod];
 
 /// The least number of values that are worth a fold.
-const MIN_VALUES: u32 = 4;
+pub const MIN_VALUES: u32 = 4;
 
 impl Executor<'_> {
     // ── shuffles ────────────────────────────────────────────────────────────────────────────────
 
     /// Notes what a shuffle by a power of two has brought.
     pub fn note_fetched(&mut self, warp: &Warp, named: Named, operands: &[TermId], (result, mask): (LocalId, TermId)) {
-        let is_xor = match warp.op {
-            WarpOp::ShflXor => true,
-            WarpOp::ShflDown => false,
+        let way = match warp.op {
+            WarpOp::ShflXor => Way::Xor,
+            WarpOp::ShflDown => Way::Down,
+            WarpOp::ShflUp => Way::Up,
             _ => return,
         };
         let [own, by] = *operands else { return };
@@ -39,8 +40,17 @@ impl Executor<'_> {
             return;
         }
         let value = self.own(self.memory.now.locals[result.index()]);
-        let lanes = Lanes { is_xor, named, width: warp.width, mask };
+        let lanes = Lanes { way, named, width: warp.width, mask };
         self.memory.trees.fetched.insert(value, Fetched { own, distance, lanes });
+    }
+
+    /// What a shuffle has brought is also what a variable is that it was assigned to.
+    pub fn hand_on_fetched(&mut self, local: LocalId, value: TermId, mask: TermId) {
+        let fetched = self.memory.trees.fetched.get(&value).copied();
+        if let Some(fetched) = fetched.filter(|fetched| fetched.lanes.mask == mask) {
+            let now = self.own(self.memory.now.locals[local.index()]);
+            self.memory.trees.fetched.insert(now, fetched);
+        }
     }
 
     /// The step that the value is: self's, combined with what a shuffle brought it.
@@ -59,7 +69,7 @@ impl Executor<'_> {
             let Some(kind) = KINDS.into_iter().find(|kind| self.terms.combine(*kind, own, there) == value) else {
                 continue;
             };
-            if lanes.mask != mask {
+            if lanes.mask != mask || lanes.way == Way::Up {
                 continue;
             }
             let before = self
@@ -96,7 +106,7 @@ impl Executor<'_> {
         let there = self.thread_number(source);
         let theirs = self.grid.instantiate(&mut self.terms, base, &there);
         let fold = self.terms.fold(kind, var, zero, last, theirs);
-        if lanes.is_xor { fold } else { self.terms.ite(is_first, fold, value) }
+        if lanes.way == Way::Xor { fold } else { self.terms.ite(is_first, fold, value) }
     }
 
     /// Whether each group of so many threads is whole, and all of it take part where one does.

@@ -42,8 +42,8 @@ pub fn solve(
     for literal in context {
         inner.assume(terms, *literal);
     }
-    if let Some((var, divisor)) = vars.iter().find_map(|var| quotient_of(terms, *var, index, &inner)) {
-        return solve_for_quotient(terms, (vars, var, divisor), (index, cell), context, known);
+    if let Some(found) = vars.iter().find_map(|var| residue_of(terms, *var, index, (context, &inner))) {
+        return solve_for_quotient(terms, (vars, found), (index, cell), context, known);
     }
     let atoms: Vec<(VarId, TermId)> = vars.iter().map(|var| (*var, terms.var(*var))).collect();
     let mut solver = Solver { terms, known: inner, atoms, values: BTreeMap::new(), unique: true, guessed: false };
@@ -96,10 +96,10 @@ pub fn solve(
     Some(Solution { values: solver.values, unique: solver.unique, guessed: solver.guessed })
 }
 
-/// The same with `m·u` for a variable that is a multiple of `m`.
+/// The same with `m·u + r` for a variable that has the remainder `r` by `m`.
 fn solve_for_quotient(
     terms: &mut Terms,
-    (vars, var, divisor): (&[VarId], VarId, i64),
+    (vars, Residue { var, divisor, rest }): (&[VarId], Residue),
     (index, cell): (&[TermId], &[TermId]),
     context: &[TermId],
     known: &Known,
@@ -107,8 +107,9 @@ fn solve_for_quotient(
     let own = terms.fresh_var("u", Sort::Int);
     let (times, by) = (terms.var(own), terms.int(divisor));
     let multiple = terms.mul(by, times);
+    let number = terms.plus(multiple, rest);
     let with = |terms: &mut Terms, term: TermId| {
-        let term = terms.substitute(term, &[(var, multiple)].into());
+        let term = terms.substitute(term, &[(var, number)].into());
         terms.rewrite(term, &mut |terms, part| {
             let [value, divisor] = terms.args(part)[..] else { return None };
             (*terms.op(part) == Op::Div).then(|| divide(terms, value, divisor, known))
@@ -119,21 +120,41 @@ fn solve_for_quotient(
     let vars: Vec<VarId> = vars.iter().map(|other| if *other == var { own } else { *other }).collect();
     let mut solution = solve(terms, &vars, &index, cell, &context, known)?;
     let value = solution.values.remove(&own)?;
-    let value = terms.mul(by, value);
+    let multiple = terms.mul(by, value);
+    let value = terms.plus(multiple, rest);
     solution.values.insert(var, value);
     Some(solution)
 }
 
-/// A variable of which a quotient occurs in an index, and a number that divides it, which is a multiple of the divisor.
-fn quotient_of(terms: &Terms, var: VarId, index: &[TermId], known: &Known) -> Option<(VarId, i64)> {
-    let divisor = known.multiples().find(|(atom, _)| *terms.op(*atom) == Op::Var(var))?.1;
+/// A variable, and its remainder by a number.
+struct Residue {
+    var: VarId,
+    divisor: i64,
+    rest: i64,
+}
+
+/// A variable of which a quotient occurs in an index, with a remainder that is known by a multiple of the divisor.
+fn residue_of(terms: &Terms, var: VarId, index: &[TermId], (context, known): (&[TermId], &Known)) -> Option<Residue> {
+    let number = |term: TermId| terms.as_int(term).and_then(ToPrimitive::to_i64);
+    let is_var = |term: TermId| *terms.op(term) == Op::Var(var);
+    let by_literal = |literal: &TermId| {
+        let (Op::Eq, &[left, right]) = (terms.op(*literal), terms.args(*literal)) else { return None };
+        [(left, right), (right, left)].into_iter().find_map(|(digit, rest)| {
+            let (Op::Mod, &[of, by]) = (terms.op(digit), terms.args(digit)) else { return None };
+            let (divisor, rest) = (number(by)?, number(rest)?);
+            (is_var(of) && (0..divisor).contains(&rest)).then_some(Residue { var, divisor, rest })
+        })
+    };
+    let multiple =
+        known.multiples().find(|(atom, _)| is_var(*atom)).map(|(_, by)| Residue { var, divisor: by, rest: 0 });
+    let found = multiple.or_else(|| context.iter().find_map(by_literal))?;
     let is_quotient = |term: TermId| {
         let args = terms.args(term);
         *terms.op(term) == Op::Div
-            && *terms.op(args[0]) == Op::Var(var)
-            && terms.as_int(args[1]).and_then(ToPrimitive::to_i64).is_some_and(|by| by > 0 && divisor % by == 0)
+            && is_var(args[0])
+            && number(args[1]).is_some_and(|by| by > 0 && found.divisor % by == 0)
     };
-    terms.postorder(index).into_iter().any(is_quotient).then_some((var, divisor))
+    terms.postorder(index).into_iter().any(is_quotient).then_some(found)
 }
 
 /// A radix, and the digits below and above it with their coefficients, those above divided by it.
