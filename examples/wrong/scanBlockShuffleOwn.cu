@@ -1,0 +1,32 @@
+// The total of the own warp is added in place of the one before.
+//
+// Found: elements of the second warp that are counted twice.
+//
+//% verdict: refuted
+
+//@ requires blockDim.x % 32 == 0 && \length(in) == gridDim.x * blockDim.x && \length(out) == \length(in);
+//@ ensures \forall b, i. 0 <= b < gridDim.x && 0 <= i < blockDim.x ->
+//@     out[b * blockDim.x + i] == sum(k, in[b * blockDim.x + k], 0, i);
+//~^^ error: ensures
+__global__ void scanBlockShuffle(const float *in, float *out) {
+    __shared__ float totals[32];
+    int t = threadIdx.x, lane = t % 32, warp = t / 32;
+    float v = in[blockIdx.x * blockDim.x + t];
+    for (int d = 1; d < 32; d *= 2) {
+        float before = __shfl_up_sync(0xffffffff, v, d);
+        if (lane >= d) v += before;
+    }
+    if (lane == 31) totals[warp] = v;
+    __syncthreads();
+    if (warp == 0) {
+        float total = lane < blockDim.x / 32 ? totals[lane] : 0.0f;
+        for (int d = 1; d < 32; d *= 2) {
+            float before = __shfl_up_sync(0xffffffff, total, d);
+            if (lane >= d) total += before;
+        }
+        totals[lane] = total;
+    }
+    __syncthreads();
+    if (warp > 0) v += totals[warp];
+    out[blockIdx.x * blockDim.x + t] = v;
+}

@@ -1,0 +1,21 @@
+// Both buffers are one: it is written while others read it.
+//
+// Found: two threads, one of which writes what the other reads.
+//
+//% verdict: refuted
+
+//@ requires gridDim.x == 1 && n == blockDim.x && \length(in) == n && \length(out) == n && \length(s) == 2 * n;
+//@ ensures \forall i. 0 <= i < n -> out[i] == sum(k, in[k], 0, i - 1); //~ unproved: held
+__global__ void scanBuffers(const float *in, float *out, int n) {
+    extern __shared__ float s[];
+    int t = threadIdx.x, to = 0, from = 1;
+    s[to * n + t] = t > 0 ? in[t - 1] : 0.0f;
+    __syncthreads();
+    for (int d = 1; d < n; d *= 2) {
+        from = to;
+        if (t >= d) s[to * n + t] = s[from * n + t] + s[from * n + t - d]; //~ error: race
+        else s[to * n + t] = s[from * n + t];
+        __syncthreads();
+    }
+    out[t] = s[to * n + t];
+}
