@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use num_traits::{One, ToPrimitive};
+use num_bigint::BigInt;
+use num_traits::ToPrimitive;
 
 use crate::kernel::ir::{
     ArrayId, Binary, BoundId, Expr, ExprKind, FoldKind, LocalId, Loop, Quantifier, Space, Stmt, StmtKind, walk, written,
@@ -74,7 +75,7 @@ impl Guesses<'_, '_> {
     }
 
     /// How many elements the iterations so far may have covered: a counter, by itself or times something that does not change.
-    fn covered(&self) -> Vec<Expr> {
+    pub fn covered(&self) -> Vec<Expr> {
         let (build, inner) = (self.build, self.site.inner);
         let counters = self.counters();
         let changed = written(&inner.body).locals;
@@ -111,7 +112,10 @@ impl Guesses<'_, '_> {
             // A counter may not begin at 0.
             let first = self.first(counter).map(|first| numbered(build, &product, &Numbers::from([(counter, first)])));
             let since = first.map(|first| build.binary(Binary::Sub, product.clone(), build.tidy(&first)));
-            for count in since.into_iter().chain([product]) {
+            // The last iteration may go beyond the end.
+            let end = self.end(counter).filter(|_| is_local(&product, counter));
+            let cut = end.map(|end| build.binary(Binary::Min, product.clone(), end));
+            for count in since.into_iter().chain([product]).chain(cut) {
                 let text = build.text(&count);
                 if found.len() < 2 * MOST && !texts.contains(&text) {
                     texts.push(text);
@@ -120,6 +124,19 @@ impl Guesses<'_, '_> {
             }
         }
         found
+    }
+
+    /// What a counter is below in each iteration.
+    fn end(&self, counter: LocalId) -> Option<Expr> {
+        let changed = written(&self.site.inner.body).locals;
+        let ExprKind::Binary(Binary::Lt, below, end) = &*self.site.inner.guard.kind else { return None };
+        let end = self.build.exact(end).filter(|_| is_local(below, counter))?;
+        let changes = |kind: &ExprKind| match kind {
+            ExprKind::Local(local) => changed.contains_key(local),
+            ExprKind::Read { .. } => true,
+            _ => false,
+        };
+        (!any(&end, &changes)).then_some(end)
     }
 
     /// The number that a local is at the loop's entry.
@@ -330,21 +347,22 @@ fn by_factors(
         ExprKind::Bound(var) if vars.contains(var) => Some(*var),
         _ => None,
     };
-    let mut places: Vec<(BoundId, Vec<Expr>)> = Vec::new();
+    let mut places: Vec<(BoundId, Vec<Expr>, BigInt)> = Vec::new();
     let mut rest = build.linear(e);
     for (summand, times) in build.linear(pattern).summands() {
         let (own, others): (Vec<Expr>, Vec<Expr>) = factors(summand).into_iter().partition(|f| var_of(f).is_some());
         match &own[..] {
             [] => rest = rest.minus(&build.linear(&build.sum(&Linear::one(summand, times)))),
-            [own] if times.is_one() => places.extend(var_of(own).map(|var| (var, others))),
+            [own] => places.extend(var_of(own).map(|var| (var, others, times.clone()))),
             _ => return false,
         }
     }
     values.clear();
-    places.sort_by_key(|(_, by)| std::cmp::Reverse(by.len()));
-    for (var, by) in places {
+    places.sort_by_key(|(_, by, _)| std::cmp::Reverse(by.len()));
+    for (var, by, times) in places {
         let (own, others) = rest.divided(build, &by);
         rest = others;
+        let Some(own) = own.over(&times) else { return false };
         if values.insert(var, build.sum(&own)).is_some() {
             return false;
         }

@@ -91,10 +91,10 @@ impl<'k> Guesses<'k, '_> {
             occurs(&self.site.inner.body, &|kind| matches!(kind, StmtKind::Barrier { scope: BarrierScope::Block, .. }));
         if in_step {
             self.cells();
-            self.accumulators();
-            self.left();
         }
         if in_step || occurs(&self.site.inner.body, &|kind| matches!(kind, StmtKind::Warp(_))) {
+            self.accumulators();
+            self.left();
             self.rows();
         }
     }

@@ -21,14 +21,15 @@ impl Guesses<'_, '_> {
     pub fn rows(&mut self) {
         let build = self.build;
         let stored: BTreeSet<ArrayId> = written(&self.site.inner.body).arrays.into_keys().collect();
-        let Some(done) = self.rows_done() else { return };
+        // A row, or its elements by as many as an iteration does.
+        let dones: Vec<Expr> = self.rows_done().into_iter().chain(self.covered().into_iter().rev()).collect();
         let parts = build.kernel.contract.ensures.iter().flat_map(|clause| parts(build, &clause.expr));
         for (number, Part { vars, premises, conclusion }) in parts.enumerate() {
             if !any(&conclusion, &|kind| matches!(kind, ExprKind::Read { array, .. } if stored.contains(array))) {
                 continue;
             }
             let old = old_cells(&conclusion, &stored, &vars);
-            for row in &vars {
+            for (row, done) in vars.iter().flat_map(|row| dones.iter().map(move |done| (row, done))) {
                 let rows = |op| {
                     let own = build.compare(op, build.bound(*row), done.clone());
                     premises.iter().cloned().chain([own]).collect::<Vec<_>>()

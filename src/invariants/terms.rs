@@ -326,6 +326,17 @@ impl Linear {
         (own, others)
     }
 
+    /// The sum over a number, if it divides all coefficients.
+    pub fn over(mut self, number: &BigInt) -> Option<Linear> {
+        for (_, times) in self.0.values_mut() {
+            if !(&*times % number).is_zero() {
+                return None;
+            }
+            *times = &*times / number;
+        }
+        Some(self)
+    }
+
     /// The summands of which that is not so.
     pub fn without(mut self, is_so: &dyn Fn(&Expr) -> bool) -> Linear {
         self.0.retain(|_, (product, _)| !is_so(product));
