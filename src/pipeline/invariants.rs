@@ -85,7 +85,7 @@ fn failing(
     lemmas: &Lemmas,
     session: &Session<'_>,
 ) -> Option<(LoopId, String)> {
-    let session = &Session { tap: &Unwatched, ..session.brief() };
+    let session = &Session { tap: &Unwatched, further: true, ..session.brief() };
     let mut generated = execute(kernel, session.config).with_functions();
     generated.sets.iter_mut().for_each(|set| lemmas.assume(set));
     let named = kept.iter().map(|(own, place)| format!("/{}/invariant{}/", name(kernel, own.at), place + 1));

@@ -122,8 +122,8 @@ fn proved(
     lemmas: &Lemmas,
     session: &Session<'_>,
 ) -> (KernelReport, Option<Kernel>) {
-    let look = |kernel: &Kernel, by_writer: bool| {
-        concluded(prove(kernel, origin, lemmas, &Session { by_writer, ..*session }), session.config)
+    let look = |kernel: &Kernel, otherwise: bool| {
+        concluded(prove(kernel, origin, lemmas, &Session { otherwise, ..*session }), session.config)
     };
     let known = session.tap.invariants(&kernel.name);
     if !known.is_empty() {

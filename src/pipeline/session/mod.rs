@@ -34,8 +34,10 @@ pub struct Session<'s> {
     pub tap: &'s dyn Tap,
     /// What earlier runs have found.
     pub store: &'s Store,
-    /// Whether what is not proved is tried by the writers of cells as well (SIMP-46).
-    pub by_writer: bool,
+    /// Whether what is not proved is tried in other ways as well: by the writers of cells (SIMP-46), and with more steps.
+    pub otherwise: bool,
+    /// Whether what lacks steps gets more of them even where it is worth a moment.
+    pub further: bool,
 }
 
 impl<'s> Session<'s> {
@@ -47,7 +49,17 @@ impl<'s> Session<'s> {
         progress: &'s dyn Progress,
     ) -> Session<'s> {
         let (tap, store) = (&Unwatched, &Store::NONE);
-        Session { config, solvers, patience: Patience::Full, stop, progress, tap, store, by_writer: true }
+        Session {
+            config,
+            solvers,
+            patience: Patience::Full,
+            stop,
+            progress,
+            tap,
+            store,
+            otherwise: true,
+            further: false,
+        }
     }
 
     /// The same for work that is done with this patience.

@@ -198,7 +198,8 @@ impl<'t> Attempt<'t> {
 
     /// Whether more patience may decide the task.
     pub fn is_undecided(&self) -> bool {
-        let more = |left: &Left| !left.is_hopeless() || left.part.names_writers() || left.stronger().next().is_some();
+        let otherwise = |left: &Left| left.part.names_writers() || left.part.lacks_steps();
+        let more = |left: &Left| !left.is_hopeless() || otherwise(left) || left.stronger().next().is_some();
         self.solved.is_open() && self.left.first().is_some_and(more)
     }
 
@@ -249,16 +250,15 @@ impl<'t> Attempt<'t> {
 
     /// Part after part, until one is not proved.
     fn prove(&mut self, session: &Session<'_>) {
-        let by_writer = session.patience == Patience::Full && session.by_writer;
-        if by_writer && self.left.iter().any(|left| left.part.names_writers()) && self.is_proved(Way::ByWriter, session)
-        {
+        let otherwise = session.patience == Patience::Full && session.otherwise;
+        if otherwise && self.is_proved_by_writer(session) {
             self.left.clear();
         }
         while let Some(left) = self.left.first_mut() {
             if let Err(verdict) = prove_part(left, session, &mut self.solved)
                 && !prove_stronger(left, session, &mut self.solved)
             {
-                if self.is_proved_further(session) {
+                if (otherwise || session.further) && self.is_proved_further(session) {
                     self.left.clear();
                     break;
                 }
@@ -271,13 +271,17 @@ impl<'t> Attempt<'t> {
         self.solved.result.verdict = TaskVerdict::Proved;
     }
 
+    /// Whether the task is proved where a cell was written and where it was not (SIMP-46).
+    fn is_proved_by_writer(&mut self, session: &Session<'_>) -> bool {
+        let names_writers = self.left.iter().any(|left| left.part.names_writers());
+        names_writers && self.is_proved(Way::ByWriter, session)
+    }
+
     /// Whether more steps prove the task.
     fn is_proved_further(&mut self, session: &Session<'_>) -> bool {
         let lacks_steps = self.left.iter().any(|left| left.part.lacks_steps());
-        if std::mem::replace(&mut self.is_tried_further, true) || !lacks_steps || session.stop.is_set() {
-            return false;
-        }
-        self.is_proved(Way::Further, session)
+        let is_tried = std::mem::replace(&mut self.is_tried_further, true);
+        !is_tried && lacks_steps && self.is_proved(Way::Further, session)
     }
 
     /// Whether the task is proved in another way. What solvers say else of these parts tells nothing.
