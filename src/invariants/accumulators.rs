@@ -3,20 +3,18 @@
 use std::collections::BTreeMap;
 
 use num_bigint::BigInt;
-use num_traits::ToPrimitive;
 
 use crate::kernel::ir::{
-    ArrayId, Binary, BoundId, Expr, ExprKind, FoldKind, LocalId, Loop, Quantifier, Space, Stmt, StmtKind, walk, written,
+    ArrayId, Binary, BoundId, Expr, ExprKind, FoldKind, LocalId, Quantifier, Space, Stmt, StmtKind, walk, written,
 };
 
+use super::around::{Around, MOST_VALUES, Numbers, cell, guarded, is_local, number, numbered};
 use super::cells::replaced;
-use super::terms::{Build, Linear, any, factors};
+use super::terms::{Build, Linear, any, factors, is_fixed};
 use super::{Guesses, is_carried};
 
 /// Accumulators, folds and counts of what an iteration covers that are looked at.
 const MOST: usize = 4;
-/// Values of the counters around a store, all together.
-const MOST_VALUES: usize = 64;
 /// Cells of private arrays; the proof for more of them takes minutes.
 const MOST_CELLS: usize = 8;
 
@@ -31,9 +29,6 @@ struct Wanted {
     /// The cell of a private array that is stored there.
     from: Option<(ArrayId, Expr)>,
 }
-
-/// Numbers that locals are.
-pub type Numbers = BTreeMap<LocalId, i64>;
 
 impl Guesses<'_, '_> {
     pub fn accumulators(&mut self) {
@@ -79,13 +74,6 @@ impl Guesses<'_, '_> {
         let (build, inner) = (self.build, self.site.inner);
         let counters = self.counters();
         let changed = written(&inner.body).locals;
-        let is_same = |e: &Expr| {
-            !any(e, &|kind| match kind {
-                ExprKind::Local(local) => changed.contains_key(local),
-                ExprKind::Read { .. } => true,
-                _ => false,
-            })
-        };
         let mut products: Vec<(LocalId, Expr)> =
             counters.iter().map(|counter| (*counter, build.local(*counter))).collect();
         walk(&inner.body, &mut |stmt| {
@@ -98,7 +86,7 @@ impl Guesses<'_, '_> {
                         let (own, others): (Vec<Expr>, Vec<Expr>) =
                             factors(product).into_iter().partition(|factor| counter_of(factor).is_some());
                         if let [own] = &own[..]
-                            && others.iter().all(is_same)
+                            && others.iter().all(|other| is_fixed(other, &changed))
                         {
                             let product = build.sum(&Linear::one(product, times));
                             products.extend(counter_of(own).map(|counter| (counter, product)));
@@ -131,12 +119,7 @@ impl Guesses<'_, '_> {
         let changed = written(&self.site.inner.body).locals;
         let ExprKind::Binary(Binary::Lt, below, end) = &*self.site.inner.guard.kind else { return None };
         let end = self.build.exact(end).filter(|_| is_local(below, counter))?;
-        let changes = |kind: &ExprKind| match kind {
-            ExprKind::Local(local) => changed.contains_key(local),
-            ExprKind::Read { .. } => true,
-            _ => false,
-        };
-        (!any(&end, &changes)).then_some(end)
+        is_fixed(&end, &changed).then_some(end)
     }
 
     /// The number that a local is at the loop's entry.
@@ -152,14 +135,6 @@ impl Guesses<'_, '_> {
 fn is_numeric(build: &Build<'_>, local: LocalId) -> bool {
     let ty = build.kernel.locals[local.index()].ty;
     ty.is_integral() || ty.is_fractional()
-}
-
-fn is_local(e: &Expr, local: LocalId) -> bool {
-    match &*e.kind {
-        ExprKind::Local(other) => *other == local,
-        ExprKind::Convert(_, of) => is_local(of, local),
-        _ => false,
-    }
 }
 
 /// The folds of the postconditions, with what a thread stores to for the cell that they speak of.
@@ -206,67 +181,6 @@ fn wanted(build: &Build<'_>) -> Vec<Wanted> {
     found
 }
 
-/// What holds where a statement stands: conditions that are met, and the numbers that counters of loops around it are.
-pub struct Around<'k> {
-    pub guards: Vec<&'k Expr>,
-    pub numbers: Numbers,
-    /// How often the statement is visited for them.
-    pub times: usize,
-}
-
-/// Visits statements with what holds there, in loops over a few numbers once for each.
-pub fn guarded<'k>(stmts: &'k [Stmt], around: &mut Around<'k>, visit: &mut dyn FnMut(&'k Stmt, &Around<'k>)) {
-    for (at, stmt) in stmts.iter().enumerate() {
-        visit(stmt, around);
-        match &stmt.kind {
-            StmtKind::If { cond, then, else_ } => {
-                around.guards.push(cond);
-                guarded(then, around, visit);
-                around.guards.pop();
-                guarded(else_, around, visit);
-            }
-            StmtKind::Loop(inner) => match numbers_of(inner, &stmts[..at], MOST_VALUES / around.times) {
-                Some((counter, numbers)) => {
-                    let times = around.times;
-                    around.times *= numbers.len().max(1);
-                    for number in numbers {
-                        around.numbers.insert(counter, number);
-                        guarded(&inner.body, around, visit);
-                    }
-                    around.numbers.remove(&counter);
-                    around.times = times;
-                }
-                None => guarded(&inner.body, around, visit),
-            },
-            _ => stmt.kind.bodies().into_iter().for_each(|body| guarded(body, around, visit)),
-        }
-    }
-}
-
-/// The counter of a loop, and the numbers that it is in its iterations, if these are so many at most and stand in the program.
-fn numbers_of(inner: &Loop, before: &[Stmt], most: usize) -> Option<(LocalId, Vec<i64>)> {
-    let ExprKind::Binary(op @ (Binary::Lt | Binary::Le), counter, end) = &*inner.guard.kind else { return None };
-    let (ExprKind::Local(counter), end) = (cell(counter), number(end)?) else { return None };
-    let assigned = |stmt: &'_ Stmt| match &stmt.kind {
-        StmtKind::Assign { local, value } if local == counter => Some(value.clone()),
-        _ => None,
-    };
-    let first = number(&before.iter().rev().find_map(assigned)?)?;
-    let next = inner.body.iter().rev().find_map(assigned)?;
-    let ExprKind::Binary(Binary::Add, one, by) = cell(&next) else { return None };
-    let step = number(by).filter(|step| is_local(one, *counter) && *step > 0)?;
-    let last = if *op == Binary::Lt { end - 1 } else { end };
-    let numbers: Vec<i64> = (first..=last).step_by(step as usize).take(most + 1).collect();
-    (numbers.len() <= most).then_some((*counter, numbers))
-}
-
-fn number(e: &Expr) -> Option<i64> {
-    match cell(e) {
-        ExprKind::Int(value) => value.to_i64(),
-        _ => None,
-    }
-}
-
 /// The cell of a private array that a statement stores.
 fn private_cell(build: &Build<'_>, stmt: &Stmt, numbers: &Numbers) -> Option<(ArrayId, Expr)> {
     let StmtKind::Store { value, .. } = &stmt.kind else { return None };
@@ -275,26 +189,6 @@ fn private_cell(build: &Build<'_>, stmt: &Stmt, numbers: &Numbers) -> Option<(Ar
     let ExprKind::Read { index, .. } = cell(&read) else { return None };
     let is_private = build.kernel.arrays[array.index()].space == Space::Private;
     (is_private && index.iter().all(|index| number(index).is_some())).then_some((*array, read))
-}
-
-/// With these numbers for locals.
-pub fn numbered(build: &Build<'_>, e: &Expr, numbers: &Numbers) -> Expr {
-    match cell(e) {
-        ExprKind::Local(local) if numbers.contains_key(local) => build.int(numbers[local]),
-        _ => {
-            let mut e = e.clone();
-            e.children_mut().into_iter().for_each(|child| *child = numbered(build, child, numbers));
-            e
-        }
-    }
-}
-
-/// What stands under conversions.
-fn cell(e: &Expr) -> &ExprKind {
-    match &*e.kind {
-        ExprKind::Convert(_, of) => cell(of),
-        kind => kind,
-    }
 }
 
 fn equations<'e>(e: &'e Expr, visit: &mut dyn FnMut(&'e Expr, &'e Expr)) {

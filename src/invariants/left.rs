@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::kernel::ir::{Binary, Expr, ExprKind, LocalId, Loop, Space, Stmt, StmtKind, walk, written};
 
-use super::accumulators::{Around, Numbers, guarded, numbered};
-use super::terms::{Build, any};
+use super::around::{Around, Numbers, guarded, numbered};
+use super::terms::{Build, any, is_fixed};
 use super::{Guesses, is_carried, mentions};
 
 /// Statements that are looked at, those of loops over a few numbers once for each.
@@ -176,12 +176,7 @@ impl<'k, 'b> Ahead<'k, 'b> {
         let build = self.build;
         let step = build.linear(&build.exact(value)?).minus(&build.linear(&build.local(local)));
         let step = build.sum(&step);
-        let changes = |kind: &ExprKind| match kind {
-            ExprKind::Local(local) => self.assigned.contains_key(local),
-            ExprKind::Read { .. } => true,
-            _ => false,
-        };
-        (!any(&step, &changes)).then_some(step)
+        is_fixed(&step, &written(&self.inner.body).locals).then_some(step)
     }
 }
 

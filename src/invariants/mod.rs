@@ -2,6 +2,7 @@
 //! and then proved as if somebody had written it.
 
 mod accumulators;
+mod around;
 mod cells;
 mod contents;
 mod finite;

@@ -7,7 +7,7 @@ use crate::kernel::ir::{
 };
 
 use super::cells::replaced;
-use super::terms::{Build, any};
+use super::terms::{Build, any, is_fixed};
 use super::{Guesses, mentions};
 
 /// A part of the postcondition: for all values of its variables that meet the premises, the conclusion.
@@ -59,16 +59,11 @@ impl Guesses<'_, '_> {
         let next = inner.body.iter().find_map(|stmt| assigned(&stmt.kind))?;
         let first = self.site.before.iter().rev().find_map(|stmt| assigned(&stmt.kind))?;
         let step = build.sum(&build.linear(&next).minus(&build.linear(&build.local(counter))));
-        let may_change = |kind: &ExprKind| match kind {
-            ExprKind::Local(local) => changed.contains_key(local),
-            ExprKind::Read { .. } => true,
-            kind => is_of_thread(kind),
-        };
         let everything = |_: LocalId| true;
         let first = build.linear(&build.expanded(&first, &everything)).without(&|e| any(e, &is_of_thread));
         let count = build.expr(ExprKind::LoopCount(inner.id), Type::Integer);
         let done = build.binary(Binary::Add, build.sum(&first), build.binary(Binary::Mul, count, step));
-        (!any(&done, &may_change)).then_some(done)
+        (is_fixed(&done, &changed) && !any(&done, &is_of_thread)).then_some(done)
     }
 }
 

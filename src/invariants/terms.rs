@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use num_bigint::BigInt;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
+use crate::base::Span;
 use crate::kernel::ir::{
     ArrayId, Binary, Bound, BoundId, Builtin, Conversion, Expr, ExprKind, FoldKind, Kernel, LocalId, Quantifier,
     StmtKind, Type, Unary, walk,
@@ -380,4 +381,13 @@ pub fn any(e: &Expr, is_so: &dyn Fn(&ExprKind) -> bool) -> bool {
     let mut found = false;
     e.walk(&mut |part| found |= is_so(&part.kind));
     found
+}
+
+/// Whether an expression reads no array and none of these locals.
+pub fn is_fixed(e: &Expr, changed: &BTreeMap<LocalId, Span>) -> bool {
+    !any(e, &|kind| match kind {
+        ExprKind::Local(local) => changed.contains_key(local),
+        ExprKind::Read { .. } => true,
+        _ => false,
+    })
 }

@@ -377,7 +377,8 @@ impl Executor<'_> {
         let number = self.with_entered(number, &entered);
         let mut most = Poly::zero();
         for (monomial, factor) in self.terms.poly(number).terms {
-            if !(factor.is_negative() && monomial.iter().all(|atom| self.is_own_natural(*atom))) {
+            let is_own = !monomial.is_empty() && monomial.iter().all(|atom| self.is_own_natural(*atom));
+            if !(factor.is_negative() && is_own) {
                 most.add_term(monomial, factor);
             }
         }
