@@ -26,6 +26,9 @@ impl Terms {
 
     /// `left & right` where the operands are known to lie within bounds.
     pub fn bit_and_within(&mut self, left: TermId, right: TermId, bounds: [Bounds; 2]) -> TermId {
+        if let Some(chosen) = self.of_truth_value(left, right, Self::bit_and) {
+            return chosen;
+        }
         let [of_left, of_right] = bounds;
         let of_left = both(self.bounds(left, DEEPEST), of_left);
         let of_right = both(self.bounds(right, DEEPEST), of_right);
@@ -51,15 +54,46 @@ impl Terms {
 
     /// `left | right`: what both have is counted once.
     pub fn bit_or_within(&mut self, left: TermId, right: TermId, bounds: [Bounds; 2]) -> TermId {
+        if let Some(chosen) =
+            self.of_truth_value(left, right, |terms, bit, other| terms.bit_or_within(bit, other, [None, None]))
+        {
+            return chosen;
+        }
         let (sum, both) = (self.add(&[left, right]), self.bit_and_within(left, right, bounds));
         self.sub(sum, both)
     }
 
     /// `left ^ right`: what both have is not counted.
     pub fn bit_xor_within(&mut self, left: TermId, right: TermId, bounds: [Bounds; 2]) -> TermId {
+        if let Some(chosen) =
+            self.of_truth_value(left, right, |terms, bit, other| terms.bit_xor_within(bit, other, [None, None]))
+        {
+            return chosen;
+        }
         let either = self.bit_or_within(left, right, bounds.clone());
         let both = self.bit_and_within(left, right, bounds);
         self.sub(either, both)
+    }
+
+    /// An operation on two truth values, `p ? 1 : 0`, by cases of the first.
+    fn of_truth_value(
+        &mut self,
+        left: TermId,
+        right: TermId,
+        apply: impl Fn(&mut Terms, TermId, TermId) -> TermId,
+    ) -> Option<TermId> {
+        let is_bit = |terms: &Terms, term: TermId| {
+            *terms.op(term) == Op::Ite
+                && terms
+                    .bounds(term, DEEPEST)
+                    .is_some_and(|(least, most)| !least.is_negative() && most <= BigInt::one())
+        };
+        if !is_bit(self, left) || !is_bit(self, right) {
+            return None;
+        }
+        let [condition, then, other] = self.args(left)[..] else { return None };
+        let (then, other) = (apply(self, then, right), apply(self, other, right));
+        Some(self.ite(condition, then, other))
     }
 
     /// `term & mask`: bits `low..high` of a term are `(term div 2^low) mod 2^(high - low)`, bits from `low` on

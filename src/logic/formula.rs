@@ -90,20 +90,23 @@ impl Terms {
         self.intern(op, vec![left, right], Sort::Bool)
     }
 
-    /// What holds of `a * ite(c, x, y) + b` with numbers `x` and `y`: `c`, its opposite, or always, or never.
-    fn of_choice(&mut self, value: &Poly, holds: impl Fn(&Number) -> bool) -> Option<TermId> {
+    /// What holds of `a * ite(c, x, y) + b` with numbers `x` and `y`, or choices of numbers: it holds of `x` under `c`, and of `y` else.
+    fn of_choice(&mut self, value: &Poly, holds: impl Fn(&Number) -> bool + Copy) -> Option<TermId> {
         let rest = value.constant_part();
         let mut others = value.terms.iter().filter(|(monomial, _)| !monomial.is_empty());
         let (Some((monomial, factor)), None) = (others.next(), others.next()) else { return None };
         let &[choice] = &monomial[..] else { return None };
         let (Op::Ite, &[condition, then, other]) = (self.op(choice), self.args(choice)) else { return None };
-        let holds = |case| Some(holds(&(self.poly(case).as_constant()? * factor.clone() + rest.clone())));
-        let [then, other] = [then, other].map(holds);
-        Some(match (then?, other?) {
-            (true, false) => condition,
-            (false, true) => self.not(condition),
-            (always, _) => self.bool(always),
-        })
+        let mut case = |value: TermId| {
+            let mut case = self.poly(value).scale(factor);
+            case.add_constant(rest.clone());
+            match case.as_constant() {
+                Some(number) => Some(self.bool(holds(&number))),
+                None => self.of_choice(&case, holds),
+            }
+        };
+        let (then, other) = (case(then)?, case(other)?);
+        Some(self.ite(condition, then, other))
     }
 
     // ── connectives ─────────────────────────────────────────────────────────────────────────────

@@ -339,6 +339,28 @@ impl Poly {
         atoms
     }
 
+    /// What it is the square of, if that is a sum of monomials.
+    pub fn square_root(&self) -> Option<Poly> {
+        let halved = |(monomial, factor): (&Monomial, &Number)| {
+            let pairs = monomial.chunks_exact(2);
+            let is_square = pairs.remainder().is_empty() && pairs.clone().all(|pair| pair[0] == pair[1]);
+            let root = is_square.then(|| rational_root(factor)).flatten()?;
+            Some((pairs.map(|pair| pair[0]).collect::<Monomial>(), root))
+        };
+        let mut summands = self.terms.iter().filter_map(halved);
+        let (first, factor) = summands.next()?;
+        let first = Poly { terms: [(first, factor)].into() };
+        let mut root = first.clone();
+        for (monomial, factor) in summands {
+            let summand = Poly { terms: [(monomial, factor)].into() };
+            // The sign is that of the product with the first one.
+            let product = first.mul(&summand);
+            let mixed = product.terms.keys().next().and_then(|mixed| self.terms.get(mixed))?;
+            root.add_scaled(&summand, &Number::from(if mixed.is_negative() { -1 } else { 1 }));
+        }
+        (root.mul(&root) == *self).then_some(root)
+    }
+
     /// The same polynomial times the positive number that makes its coefficients coprime integers.
     pub fn primitive(&self) -> Poly {
         let mut denominator = BigInt::one();
@@ -378,6 +400,16 @@ impl Poly {
         }
         (positive, negative)
     }
+}
+
+/// The number whose square that is, if it is rational.
+fn rational_root(number: &Number) -> Option<Number> {
+    if number.is_negative() {
+        return None;
+    }
+    let number = number.to_rational();
+    let root = num_rational::BigRational::new(number.numer().sqrt(), number.denom().sqrt());
+    (&root * &root == number).then(|| root.into())
 }
 
 /// `monomial` without the factors of `divisor`, if it has them all.

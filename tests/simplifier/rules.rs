@@ -207,6 +207,9 @@ fn tasks_of(rule: Rule) -> &'static [&'static str] {
         Rule::SumShift => {
             &["sum(k?2, f(k?2 + z), x, y)", "sum(k?2, f(k?2 + z) * f(k?2), x, y)", "count(k?2, f(k?2 + z) <= 1, x, y)"]
         }
+        Rule::SumMirror => {
+            &["sum(k?2, f(z - k?2), x, y)", "sum(k?2, f(z - k?2) * f(k?2), x, y)", "count(k?2, f(z - k?2) <= 1, x, y)"]
+        }
         Rule::GuardRange => &[
             "sum(k?2, ite(k?2 <= z && f(k?2) <= 1, f(k?2), 0), x, y)",
             "sum(k?2, ite(z <= k?2 && f(k?2) <= 1, 1, 0), x, y)",
@@ -289,6 +292,7 @@ fn tasks_of(rule: Rule) -> &'static [&'static str] {
             "sum(k?2, ite(f(x) <= 1, h(k?2), 1), x, y)",
         ],
         Rule::SumConstant => &["sum(k?2, z, x, y)", "x <= y; sum(k?2, z, x, y)"],
+        Rule::ProductConstant => &["prod(k?2, z, x, y)", "x <= y; prod(k?2, z, x, y)"],
         Rule::ExtremumChoice => &[
             "max_over(k?2, ite(f(k?2) < h(k?2), h(k?2), f(k?2)), x, y)",
             "min_over(k?2, ite(h(k?2) <= f(k?2), h(k?2), f(k?2)), x, y)",
@@ -368,6 +372,11 @@ fn tasks_of(rule: Rule) -> &'static [&'static str] {
             "1 <= m -> m <= n; n <= m; 0 <= m; 0 <= n |- f(m) == f(n)",
             "1 <= x -> m <= n + 1; n <= m |- f(m) == f(n)",
             "p(x) -> m <= n; n <= m |- f(m) == f(n)",
+        ],
+        Rule::RowEdge => &[
+            "1 <= m; 0 <= x; x <= m |- div(x - 1, m) <= 0",
+            "1 <= m; 0 <= x; x <= m; 1 <= y |- f(mod(m * y + x - 1, m)) == f(x - 1)",
+            "2 <= m; 0 <= x + m; x <= m - 1 |- mod(x, m) <= m - 2",
         ],
         Rule::ChoiceBesideFold => &[
             "0 <= m |- sum(k?2, f(k?2), x, y) == ite(p(x), f(x) + f(y), m)",
@@ -458,8 +467,10 @@ fn tests_of(family: Family) -> Tested {
         Family::ExtremumBound => Stated(&["max_over(k?2, f(k?2), x, y) + f(z)", "x <= y; min_over(k?2, f(k?2), x, y)"]),
         Family::ExtremumPair => Law(Rule::ExtremumLinear),
         Family::ExtremumShift | Family::SumShift => Law(Rule::SumShift),
+        Family::FoldMirror => Law(Rule::SumMirror),
         Family::SumLinear => Law(Rule::SumLinear),
         Family::SumConstant => Law(Rule::SumConstant),
+        Family::ProductConstant => Law(Rule::ProductConstant),
         Family::CountSum => Stated(&["sum(k?2, ite(f(k?2) <= 1, 1, 0), x, y) - 2 * count(k?2, f(k?2) <= 1, x, y)"]),
         Family::CountComplement => Stated(&["count(k?2, f(k?2) <= 1, x, y) - 2 * count(k?2, 1 < f(k?2), x, y)"]),
         Family::SumGuard => Law(Rule::GuardRange),

@@ -1,6 +1,6 @@
 //! What names and bound variables stand for.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::base::config::FloatMode;
 use crate::kernel::ir::{BoundId, Type};
@@ -15,6 +15,8 @@ pub struct Symbols {
     /// Functions that are what they are in all states, by name, sorts of the arguments, and sort of the value.
     pub functions: BTreeMap<(String, Vec<Sort>, Sort), SymbolId>,
     pub bound: BTreeMap<BoundId, BoundValue>,
+    /// Names of the values that iterations of the loop that is looked at hand on (LOOP-59).
+    pub sequences: BTreeSet<SymbolId>,
 }
 
 impl Symbols {

@@ -3,7 +3,7 @@
 use num_traits::{One, Zero};
 
 use crate::logic::number::Number;
-use crate::logic::{FoldKind, Op, Poly, Sort, TermId, Terms};
+use crate::logic::{FoldKind, Op, Poly, Sort, SymbolId, TermId, Terms};
 
 use super::iterates::Iteration;
 use super::rescaled::Rescaled;
@@ -31,6 +31,8 @@ pub enum Law {
     Replaced(TermId),
     /// It rescales and adds.
     Rescaled(Rescaled),
+    /// What it makes of it has a name.
+    Named(SymbolId),
 }
 
 /// How the iterations of a thread end.
@@ -81,6 +83,7 @@ impl Executor<'_> {
             | Law::Mirrored(term)
             | Law::Replaced(term) => vec![term],
             Law::Rescaled(rescaled) => rescaled.terms().to_vec(),
+            Law::Named(_) => Vec::new(),
         };
         let is_known = |term: &TermId| self.is_older(*term, symbols) && !self.contains(*term, first);
         terms.iter().all(is_known).then_some(law)
@@ -116,6 +119,7 @@ impl Executor<'_> {
                 let (is_itself, mirrored) = (self.terms.or(&either), self.terms.sub(whole, entry));
                 return self.terms.ite(is_itself, entry, mirrored);
             }
+            Law::Named(symbol) => return self.named_at(symbol, at),
             Law::Replaced(value) => {
                 let value = self.terms.substitute(value, &[(var, before)].into());
                 return self.terms.ite(started, entry, value);
@@ -136,6 +140,18 @@ impl Executor<'_> {
         }
         let both = self.terms.combine(kind, entry, fold);
         if kind.needs_values() { self.terms.ite(started, entry, both) } else { both }
+    }
+
+    /// LOOP-62: that a sum of squares is not negative, before sums are taken apart.
+    pub fn sum_of_squares(&mut self, iteration: &Iteration<'_>, law: Law, end: End) -> Option<TermId> {
+        let Law::Sum(gain) = law else { return None };
+        let sort = self.terms.sort(gain);
+        if !sort.is_numeric() || !self.is_square(gain) {
+            return None;
+        }
+        let zero = self.terms.number(Zero::zero(), sort);
+        let sum = self.left_behind(iteration, law, zero, end);
+        Some(self.terms.le(zero, sum))
     }
 
     /// Whether both are the same for those who enter the loop.
@@ -179,7 +195,7 @@ impl Executor<'_> {
         let (kind, body, none, last) = match law {
             Law::Sum(gain) => (FoldKind::Sum, gain, self.terms.number(Zero::zero(), self.terms.sort(gain)), end.last),
             Law::Extremum(kind, other) => (kind, other, entry, end.common),
-            Law::Product(_) | Law::Mirrored(_) | Law::Replaced(_) | Law::Rescaled(_) => {
+            Law::Product(_) | Law::Mirrored(_) | Law::Replaced(_) | Law::Rescaled(_) | Law::Named(_) => {
                 return self.handed(iteration, law, entry, end.count);
             }
         };

@@ -36,13 +36,9 @@ impl Executor<'_> {
             let first = self.own(iteration.head.store.locals[local.index()]);
             let last = self.own(self.memory.now.locals[local.index()]);
             let last = self.with_assigned(iteration, last);
-            let [condition, then, other] = self.terms.args(last)[..] else { continue };
-            if *self.terms.op(last) != Op::Ite || (then == first) == (other == first) {
-                continue;
+            if let Some((condition, value)) = self.chosen(last, first) {
+                groups.entry(condition).or_default().push(Chosen { local, first, value });
             }
-            let (condition, value) =
-                if other == first { (condition, then) } else { (self.terms.not(condition), other) };
-            groups.entry(condition).or_default().push(Chosen { local, first, value });
         }
         let mut known = Vec::new();
         for (condition, chosen) in groups {
@@ -52,6 +48,25 @@ impl Executor<'_> {
             known.extend(self.choice(iteration, condition, &chosen, steps));
         }
         known
+    }
+
+    /// Under which condition a local gets which value, where else it keeps what it is at the head; `x || c` and `x && c` are choices of
+    /// truth values (LOOP-61).
+    fn chosen(&mut self, last: TermId, first: TermId) -> Option<(TermId, TermId)> {
+        let args = self.terms.args(last).to_vec();
+        match (self.terms.op(last), &args[..]) {
+            (Op::Ite, &[condition, then, other]) if (then == first) != (other == first) => {
+                Some(if other == first { (condition, then) } else { (self.terms.not(condition), other) })
+            }
+            (op @ (Op::Or | Op::And), _) if args.contains(&first) => {
+                let is_either = *op == Op::Or;
+                let others: Vec<TermId> = args.into_iter().filter(|arg| *arg != first).collect();
+                let condition = if is_either { self.terms.or(&others) } else { self.terms.and(&others) };
+                let condition = if is_either { condition } else { self.terms.not(condition) };
+                Some((condition, self.terms.bool(is_either)))
+            }
+            _ => None,
+        }
     }
 
     fn choice(

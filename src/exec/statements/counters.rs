@@ -322,7 +322,9 @@ impl Executor<'_> {
     /// No symbol of the term is younger than the one with this number: what it says does not change since then.
     pub fn is_older(&self, term: TermId, symbols: usize) -> bool {
         let pure: Vec<SymbolId> = self.symbols.functions.values().copied().collect();
-        let is_old = |symbol: &SymbolId| (symbol.0 as usize) < symbols || pure.contains(symbol);
+        let is_old = |symbol: &SymbolId| {
+            (symbol.0 as usize) < symbols || pure.contains(symbol) || self.symbols.sequences.contains(symbol)
+        };
         self.terms.symbols_in(&[term]).iter().all(is_old)
     }
 

@@ -11,6 +11,7 @@ use crate::tasks::{Assign, Form};
 
 use super::carried::{Carried, Law};
 use super::head::Head;
+use super::sequences::Named;
 use super::signs::Sign;
 use crate::exec::state::{Executor, Ranged, conjuncts, forall_in};
 
@@ -30,6 +31,8 @@ pub struct Iteration<'h> {
     pub locals: Vec<(LocalId, Carried)>,
     /// Cells that are handed on.
     pub cells: Vec<CarriedCell>,
+    /// Of what is handed on, that which only has a name.
+    pub named: Vec<Named>,
     /// Terms with the body's assignments put in, as far as they were asked for.
     expanded: FxHashMap<TermId, TermId>,
     /// An iteration and its distance from a later one, and other names for iterations of loops inside.
@@ -71,6 +74,12 @@ pub struct Site {
     pub mask: TermId,
 }
 
+impl Inside {
+    pub fn is_empty(&self) -> bool {
+        self.iterations.is_empty() && self.runs.is_empty()
+    }
+}
+
 impl<'h> Iteration<'h> {
     pub fn new(executor: &mut Executor<'_>, head: &'h Head, var: VarId) -> Iteration<'h> {
         let hypotheses = &executor.output.hypotheses[head.hypotheses..];
@@ -107,6 +116,7 @@ impl<'h> Iteration<'h> {
             heads,
             locals: Vec::new(),
             cells: Vec::new(),
+            named: Vec::new(),
             expanded: FxHashMap::default(),
             within_cells: false,
         }

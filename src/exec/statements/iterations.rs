@@ -11,10 +11,11 @@ use super::carried::{Carried, End, Law};
 use super::choices::Choice;
 use super::head::Head;
 use super::iterates::{Iteration, Site};
+use super::sequences::Place;
 use super::signs::Sign;
 use crate::exec::analysis::{Level, exchanges, keeps_its_value, labels_left};
 use crate::exec::state::{Added, Executor, Ranged, Write, conjuncts};
-use crate::tasks::{Lighter, TaskKind};
+use crate::tasks::{Form, Lighter, Schema, TaskKind};
 
 /// What is known after the loop.
 #[derive(Default)]
@@ -30,6 +31,8 @@ pub struct Summary {
     left_folds: Vec<(LocalId, TermId)>,
     counters: Vec<LocalId>,
     choices: Vec<Choice>,
+    /// What the names of values stand for.
+    sequences: Vec<Schema>,
     facts: Vec<TermId>,
     /// The same at the head, of the iterations that a thread has finished there.
     at_head: Finished,
@@ -99,7 +102,7 @@ impl Executor<'_> {
         let zero = self.terms.int(0);
         let natural = self.terms.le(zero, j);
         summary.iteration = Some(Ranged { var, range: natural });
-        let laws = self.solve(&mut iteration, inner, written);
+        let (mut laws, open) = self.solve(&mut iteration, inner, written);
         let steps = head.counters[0].steps;
         let finished = End {
             runs: self.terms.lt(j, steps),
@@ -108,6 +111,16 @@ impl Executor<'_> {
             common: self.terms.plus(head.count, -1),
             exact: None,
         };
+        let is_counter = |local: LocalId| head.counters.iter().any(|counter| counter.local == local);
+        summary.choices =
+            self.choices(&mut iteration, written, &|local| laws.contains_key(&local) || is_counter(local), steps);
+        let mut open = open;
+        open.retain(|(local, _)| !summary.knows_local(*local) && self.left_fold(&mut iteration, *local).is_none());
+        self.name_values(&mut iteration, &open);
+        laws.extend(iteration.named.iter().filter_map(|own| match own.place {
+            Place::Local(local) => Some((local, (own.law(), own.carried))),
+            Place::Cell(_) => None,
+        }));
         for array in written.arrays.keys().copied() {
             if let Some(writes) = self.writes_of_all(&mut iteration, array, end) {
                 summary.arrays.push((array, writes));
@@ -122,20 +135,19 @@ impl Executor<'_> {
             let further = self.terms.substitute(guard, &[(var, head.count)].into());
             summary.facts.push(self.terms.not(further));
         }
+        summary.sequences = self.sequences(&mut iteration, end.runs);
         for local in written.locals.keys().copied() {
             if let Some((law, carried)) = laws.get(&local) {
                 let value = self.left_behind(&iteration, *law, carried.entry, end);
                 summary.locals.push((local, value));
+                summary.facts.extend(self.sum_of_squares(&iteration, *law, end));
                 let value = self.handed(&iteration, *law, carried.entry, steps);
                 summary.at_head.locals.push((local, value));
             } else if let Some(sum) = self.left_fold(&mut iteration, local) {
                 summary.left_folds.push((local, sum));
             }
         }
-        let is_known =
-            |local: LocalId| laws.contains_key(&local) || head.counters.iter().any(|counter| counter.local == local);
         summary.counters.extend(head.phases.values.keys());
-        summary.choices = self.choices(&mut iteration, written, &is_known, steps);
         for counter in &head.counters {
             summary.counters.push(counter.local);
             let (one, last) = (self.terms.int(1), self.terms.plus(counter.steps, -1));
@@ -143,6 +155,8 @@ impl Executor<'_> {
             let held = self.terms.substitute(guard, &[(var, last)].into());
             summary.facts.push(self.terms.implies(some, held));
         }
+        // In a loop around this one, they are others in each of its iterations.
+        self.symbols.sequences.clear();
         summary
     }
 
@@ -152,7 +166,7 @@ impl Executor<'_> {
         iteration: &mut Iteration<'_>,
         inner: &Loop,
         written: &Written,
-    ) -> BTreeMap<LocalId, (Law, Carried)> {
+    ) -> (BTreeMap<LocalId, (Law, Carried)>, Vec<(LocalId, Carried)>) {
         let dead = self.dead_at_head(inner);
         let mut laws = BTreeMap::new();
         let mut open: Vec<(LocalId, Carried)> = Vec::new();
@@ -182,11 +196,11 @@ impl Executor<'_> {
                 break;
             }
         }
-        laws
+        (laws, open)
     }
 
     /// The same of the cells that were read so far.
-    fn solve_cells(&mut self, iteration: &mut Iteration<'_>) {
+    pub fn solve_cells(&mut self, iteration: &mut Iteration<'_>) {
         for at in 0..iteration.cells.len() {
             let cell = &iteration.cells[at];
             let (carried, array, next, inside) = (cell.carried, cell.array, cell.next.clone(), cell.inside.clone());
@@ -231,6 +245,7 @@ impl Executor<'_> {
         for fact in summary.choices.iter().flat_map(|choice| &choice.facts) {
             self.assume(*fact, origin.clone());
         }
+        self.assume_sequences(&summary.sequences, &origin);
         for fact in &summary.facts {
             let fact = self.for_all(head.entry, *fact);
             self.assume(fact, origin.clone());
@@ -265,6 +280,13 @@ impl Executor<'_> {
         }
     }
 
+    fn assume_sequences(&mut self, sequences: &[Schema], origin: &str) {
+        for sequence in sequences {
+            let at = self.assume_form(Form::Schema(sequence.clone()), origin.to_owned());
+            self.output.beside.insert(at);
+        }
+    }
+
     fn assume_writes(&mut self, arrays: &[(ArrayId, Vec<AllWrites>)], head: &Head) {
         for (array, all) in arrays {
             let mut old = head.before.arrays[array.index()];
@@ -285,6 +307,7 @@ impl Executor<'_> {
     pub fn assume_finished(&mut self, name: &str, summary: &Summary, head: &Head, first: usize) {
         let (context, before) = (self.here.context.len(), self.output.hypotheses.len());
         let origin = format!("finished iterations of {name}");
+        self.assume_sequences(&summary.sequences, &origin);
         for (local, value) in &summary.at_head.locals {
             self.assume_local(*local, *value, head, &origin);
         }
@@ -484,9 +507,12 @@ impl Executor<'_> {
             if self.is_older(value, head.symbols) {
                 break value;
             }
-            // It reads cells that are handed on, which are known now or never.
+            // It reads cells that are handed on, which are known now, or by their names, or never.
             let known = iteration.heads.len();
             self.solve_cells(iteration);
+            if iteration.heads.len() == known {
+                self.name_values(iteration, &[]);
+            }
             if iteration.heads.len() == known {
                 return None;
             }

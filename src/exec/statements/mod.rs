@@ -15,6 +15,7 @@ pub mod loops;
 pub mod phases;
 pub mod raised;
 pub mod rescaled;
+pub mod sequences;
 pub mod signs;
 pub mod trees;
 pub mod unroll;

@@ -31,6 +31,17 @@ impl Executor<'_> {
         self.slope(known, var, &difference)
     }
 
+    /// Whether a number is a square in every case of its conditions, or 0: so sums of it are not negative (LOOP-62).
+    pub fn is_square(&self, value: TermId) -> bool {
+        match (self.terms.op(value), self.terms.args(value)) {
+            (Op::Ite, &[_, then, other]) => self.is_square(then) && self.is_square(other),
+            _ => {
+                let poly = self.terms.poly(value);
+                poly.is_zero() || poly.square_root().is_some()
+            }
+        }
+    }
+
     /// The sign of `d` in `a + j * d`.
     pub fn slope(&mut self, known: &LeastValues, var: VarId, value: &Poly) -> Option<Sign> {
         let j = self.terms.var(var);

@@ -9,7 +9,7 @@ use crate::exec::analysis::level::{Level, space_level};
 use crate::exec::state::Executor;
 use crate::kernel::ir::{self, ArrayId, LocalId, LocalRole, LoopId};
 use crate::logic::{FoldKind, Op, SymbolId, TermId, Terms, VarId};
-use crate::tasks::{Form, Task, TaskKind};
+use crate::tasks::{Form, Schema, Task, TaskKind};
 
 use super::machine::{BLOCKS, Machine, Moment, PATIENCE, Plan, THREADS};
 use super::random::{random_iterations, random_kernel, under_a_condition};
@@ -283,7 +283,7 @@ impl<'a> World<'a> {
                 let hypothesis = &executor.output.hypotheses[*at];
                 match &hypothesis.form {
                     Form::Assign(assign) => self.assign(assign),
-                    Form::Schema(_) => panic!("random kernels have no lemmas"),
+                    Form::Schema(_) => self.define_sequences(task, &hypothesis.origin),
                     Form::Proposition(fact) => {
                         let shown = executor.terms.show(*fact);
                         assert!(executor.terms.is_closed(*fact), "seed {seed}: {}: {shown}", hypothesis.origin);
@@ -408,6 +408,60 @@ impl<'a> World<'a> {
             }
             Some(_) => {}
         }
+    }
+
+    /// The tables of values of a loop that have names (LOOP-59), one iteration after the other: what makes a fact true that says what the
+    /// value is.
+    fn define_sequences(&mut self, task: &Task, origin: &str) {
+        let executor = self.executor;
+        let of_loop = task.hypotheses.iter().map(|at| &executor.output.hypotheses[*at]);
+        let schemas = of_loop.filter(|own| own.origin == origin).filter_map(|own| match &own.form {
+            Form::Schema(schema) => Some(schema),
+            _ => None,
+        });
+        let open: Vec<(SymbolId, &Schema)> = schemas
+            .filter_map(|schema| match *executor.terms.op(schema.triggers[0][0]) {
+                Op::Apply(symbol) if !self.tables.contains_key(&symbol) => Some((symbol, schema)),
+                _ => None,
+            })
+            .collect();
+        self.tables.extend(open.iter().map(|(symbol, _)| (*symbol, Table::new())));
+        for number in -1..=PATIENCE {
+            for (symbol, schema) in &open {
+                for thread in 0..self.machine.threads() {
+                    let mut key = self.key(Level::Thread, thread);
+                    key.push(number);
+                    let vars: BTreeMap<VarId, i64> = schema.vars.iter().copied().zip(key.iter().copied()).collect();
+                    self.define(*symbol, &key, schema, &vars);
+                    self.compared += 1;
+                }
+            }
+        }
+    }
+
+    fn define(&mut self, symbol: SymbolId, key: &[i64], schema: &Schema, vars: &BTreeMap<VarId, i64>) {
+        let terms = &self.executor.terms;
+        let equations = terms.postorder(&[schema.fact]).into_iter();
+        let is_open = |part: &TermId| terms.free(*part).iter().all(|var| schema.vars.contains(var));
+        let equations: Vec<TermId> = equations.filter(|part| *terms.op(*part) == Op::Eq && is_open(part)).collect();
+        // Both sides are linear in the value.
+        let mut solutions = vec![0, 1];
+        for equation in equations {
+            let [at_zero, at_one] = [0, 1].map(|value| {
+                self.tables.entry(symbol).or_default().insert(key.to_vec(), value);
+                let side = |side: usize| self.value(self.executor.terms.args(equation)[side], &mut vars.clone());
+                side(0).saturating_sub(side(1))
+            });
+            if let slope @ (1 | -1) = at_one.saturating_sub(at_zero) {
+                solutions.push(-at_zero * slope);
+            }
+        }
+        let fits = solutions.into_iter().any(|value| {
+            self.tables.entry(symbol).or_default().insert(key.to_vec(), value);
+            self.truth(schema.fact, &mut vars.clone())
+        });
+        let kernel = crate::kernel::text::kernel(self.executor.kernel);
+        assert!(fits || self.may_race, "{key:?}: no value fits: {}\n{kernel}", self.executor.terms.show(schema.fact));
     }
 
     /// The tables of versions that atomics make, as the proposition mentions them (ATOMIC-9, ATOMIC-10): what each thread brings, one by

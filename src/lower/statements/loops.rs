@@ -7,11 +7,14 @@ use crate::cpp::{
     types::INDEX,
     value::{self, convert},
 };
-use crate::kernel::ir::{self, Binary, Conversion, Expr, Label, LocalRole, Loop, LoopId, LoopInfo, StmtKind};
+use crate::kernel::ir::{self, Binary, Conversion, Expr, ExprKind, Label, LocalRole, Loop, LoopId, LoopInfo, StmtKind};
 use crate::lower::{annotations::annotate, expressions::expr};
 use crate::syntax::tree::{self, Condition, LoopAnnot, Stmt};
 
 use super::stmt;
+
+/// LOOP-58: the most locals that may get values before a `break`.
+const MOST_BEFORE: usize = 8;
 
 /// The parts of a `for`.
 pub struct ForParts<'t> {
@@ -44,8 +47,9 @@ pub fn for_loop(env: &mut Env, parts: ForParts, annot: &LoopAnnot, span: Span) -
 
 /// A loop whose condition comes first. A condition with side effects is evaluated in the body.
 fn pre_tested(env: &mut Env, parts: &ForParts, annot: &LoopAnnot, span: Span) -> Lowered<()> {
-    let (id, label) = enter(env, span);
-    let annotations = annotate::loop_annotations(env, annot, id);
+    let entered = enter(env, span);
+    let label = entered.label;
+    let annotations = annotate::loop_annotations(env, annot, entered.id);
     let (test, guard) = env.captured(|env| match parts.cond {
         Some(cond) => stmt::condition(env, cond),
         None => Ok(value::boolean(true, span)),
@@ -58,20 +62,20 @@ fn pre_tested(env: &mut Env, parts: &ForParts, annot: &LoopAnnot, span: Span) ->
         repeated.extend(step);
     }
     if test.is_empty() {
-        leave(env, (id, label), guard, repeated, annotations, span);
+        leave(env, entered, guard, repeated, annotations, span);
         return Ok(());
     }
     match tested_before(&test, &guard).filter(|_| !ir::leaves(&repeated, label)) {
         Some(guard) => {
             let stmts = test.iter().cloned().chain(repeated).collect();
-            leave(env, (id, label), guard, stmts, annotations, span);
+            leave(env, entered, guard, stmts, annotations, span);
             // The test that fails has its effects, too.
             test.into_iter().for_each(|stmt| env.emit(stmt.kind, stmt.span));
         }
         None => {
             let (out, ()) = env.captured(|env| stmt::leave_unless(env, guard, label, span));
             let stmts = test.into_iter().chain(out).chain(repeated).collect();
-            leave(env, (id, label), value::boolean(true, span), stmts, annotations, span);
+            leave(env, entered, value::boolean(true, span), stmts, annotations, span);
         }
     }
     Ok(())
@@ -79,18 +83,24 @@ fn pre_tested(env: &mut Env, parts: &ForParts, annot: &LoopAnnot, span: Span) ->
 
 /// What a condition is worth before its side effects, where these are assignments of what reads no array: of `n--`, `n != 0`.
 fn tested_before(test: &[ir::Stmt], condition: &Expr) -> Option<Expr> {
-    let mut condition = condition.clone();
-    for stmt in test.iter().rev() {
+    before(test, condition).filter(|condition| condition.arrays_read().is_empty())
+}
+
+/// What an expression is worth before these statements, if they are assignments.
+fn before(stmts: &[ir::Stmt], expr: &Expr) -> Option<Expr> {
+    let mut expr = expr.clone();
+    for stmt in stmts.iter().rev() {
         let StmtKind::Assign { local, value } = &stmt.kind else { return None };
-        condition.put(*local, value);
+        expr.put(*local, value);
     }
-    condition.arrays_read().is_empty().then_some(condition)
+    Some(expr)
 }
 
 /// The condition comes last: the guard is true, and the body ends with a conditional leave.
 pub fn do_loop(env: &mut Env, body: &Stmt, cond: &tree::Expr, annot: &LoopAnnot, span: Span) -> Lowered<()> {
-    let (id, label) = enter(env, span);
-    let annotations = annotate::loop_annotations(env, annot, id);
+    let entered = enter(env, span);
+    let label = entered.label;
+    let annotations = annotate::loop_annotations(env, annot, entered.id);
     let mut stmts = self::body(env, label, body);
     let (test, _recorded) = env.captured(|env| {
         let cond = expr::proposition(env, cond)?;
@@ -98,7 +108,7 @@ pub fn do_loop(env: &mut Env, body: &Stmt, cond: &tree::Expr, annot: &LoopAnnot,
         Ok::<(), Reported>(())
     });
     stmts.extend(test);
-    leave(env, (id, label), value::boolean(true, span), stmts, annotations, span);
+    leave(env, entered, value::boolean(true, span), stmts, annotations, span);
     Ok(())
 }
 
@@ -127,8 +137,17 @@ pub fn counted(
     result
 }
 
+/// A loop whose parts are being lowered.
+#[derive(Clone, Copy)]
+struct Entered {
+    id: LoopId,
+    label: Label,
+    /// How many locals there are outside of it.
+    locals: usize,
+}
+
 /// Numbers a loop and makes it the innermost one.
-fn enter(env: &mut Env, span: Span) -> (LoopId, Label) {
+fn enter(env: &mut Env, span: Span) -> Entered {
     if let Some(count) = env.frame.loop_path.last_mut() {
         *count += 1;
     }
@@ -136,7 +155,7 @@ fn enter(env: &mut Env, span: Span) -> (LoopId, Label) {
     env.kernel.loops.push(LoopInfo { path: env.frame.loop_path.clone(), function: env.frame.function.clone(), span });
     env.frame.loop_path.push(0);
     env.nesting.loops.push(id);
-    (id, env.new_label())
+    Entered { id, label: env.new_label(), locals: env.kernel.locals.len() }
 }
 
 /// The body's statements, in a scope of their own that `continue` leaves.
@@ -153,14 +172,69 @@ fn body(env: &mut Env, label: Label, body: &Stmt) -> Vec<ir::Stmt> {
 
 fn leave(
     env: &mut Env,
-    (id, label): (LoopId, Label),
-    guard: Expr,
-    body: Vec<ir::Stmt>,
+    entered: Entered,
+    mut guard: Expr,
+    mut body: Vec<ir::Stmt>,
     annotations: annotate::LoopClauses,
     span: Span,
 ) {
     env.nesting.loops.pop();
     env.frame.loop_path.pop();
+    let mut clauses = annotations.invariants.iter().chain(&annotations.variant);
+    if !has_literal_bound(&guard) && !clauses.any(|clause| asks_who_runs(&clause.expr, entered.id)) {
+        while let Some(out) = early_leave(&mut body, entered) {
+            guard = if value::constant(&guard).is_some() {
+                value::not(out)
+            } else {
+                value::binary(Binary::And, guard, value::not(out))
+            };
+        }
+    }
+    let Entered { id, label, .. } = entered;
     let annotate::LoopClauses { invariants, variant } = annotations;
     env.emit(StmtKind::Loop(Loop { id, label, guard, body, invariants, variant }), span);
+}
+
+/// LOOP-58: takes a conditional `break` out of the body that begins with it, and gives its condition at the head. Locals of the
+/// body may get their values before.
+fn early_leave(body: &mut Vec<ir::Stmt>, entered: Entered) -> Option<Expr> {
+    if let Some(ir::Stmt { kind: StmtKind::Scope { body, .. }, .. }) = body.first_mut() {
+        return early_leave(body, entered);
+    }
+    let own = body
+        .iter()
+        .take_while(|stmt| matches!(&stmt.kind, StmtKind::Assign { local, .. } if local.index() >= entered.locals));
+    let at = own.count();
+    let Some(StmtKind::If { cond, then, else_ }) = body.get(at).map(|stmt| &stmt.kind) else { return None };
+    if at > MOST_BEFORE
+        || !else_.is_empty()
+        || !matches!(then.as_slice(), [ir::Stmt { kind: StmtKind::Leave(left), .. }] if *left == entered.label)
+    {
+        return None;
+    }
+    let out = before(&body[..at], cond)?;
+    body.remove(at);
+    Some(out)
+}
+
+/// LOOP-16: such a loop may be unrolled, which hangs on literals alone.
+fn has_literal_bound(guard: &Expr) -> bool {
+    let mut found = false;
+    guard.walk(&mut |part| {
+        use Binary::{Eq, Ge, Gt, Le, Lt, Ne};
+        if let ExprKind::Binary(Lt | Le | Gt | Ge | Eq | Ne, a, b) = &*part.kind {
+            found |= [a, b].into_iter().any(|side| value::constant(side).is_some());
+        }
+    });
+    found
+}
+
+/// Whether a clause of the loop says who takes part in the coming iteration, or how many there were.
+fn asks_who_runs(clause: &Expr, id: LoopId) -> bool {
+    let mut found = false;
+    clause.walk(&mut |part| {
+        found |=
+            matches!(&*part.kind, ExprKind::Active(_)) || matches!(&*part.kind, ExprKind::LoopCount(of) if *of == id)
+    });
+    found
 }

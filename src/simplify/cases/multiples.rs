@@ -13,6 +13,7 @@ use num_traits::{One, Signed, Zero};
 use crate::base::config::Facts;
 use crate::logic::{Number, Op, Poly, Sort, TermId, Terms};
 
+use super::named::divisor_named;
 use crate::simplify::engine::Engine;
 use crate::simplify::instances::dividends;
 use crate::simplify::rules::rule::Rule;
@@ -87,7 +88,9 @@ type Step = fn(&mut Engine, &[Division], bool) -> Option<Cases>;
 
 /// What solves an equation, in the order in which it is tried; whether the part may be split is said last.
 const STEPS: &[(Rule, Step)] = &[
-    (Rule::DivisorNamed, |engine, divisions, _| divisor_named(engine, divisions)),
+    (Rule::DivisorNamed, |engine, divisions, _| {
+        divisor_named(engine, divisions.iter().map(|division| division.divisor)).map(|fact| Cases::of(vec![vec![fact]]))
+    }),
     (Rule::MultipleOf, |engine, divisions, _| remainder_solved(engine, divisions)),
     (Rule::HalvedPower, halved),
     (Rule::LargerPower, larger_power),
@@ -95,6 +98,7 @@ const STEPS: &[(Rule, Step)] = &[
     (Rule::Parity, parity),
     (Rule::GuardedBound, |engine, _, may_split| guarded_bound(engine, may_split)),
     (Rule::ChoiceBesideFold, |engine, _, may_split| choice_beside_fold(engine, may_split)),
+    (Rule::RowEdge, |engine, _, may_split| row_edge(engine, may_split)),
 ];
 
 fn next_step(engine: &mut Engine, may_split: bool) -> Option<Cases> {
@@ -135,6 +139,34 @@ fn guarded_bound(engine: &mut Engine, may_split: bool) -> Option<Cases> {
         }
     }
     None
+}
+
+/// What the goal divides, if it is at least minus the divisor and below it: the part where it is not negative, and the part where it is. So the
+/// element before another one is in the same row, or in the one before. What is divided by numbers has cases of its own (SIMP-23).
+fn row_edge(engine: &mut Engine, may_split: bool) -> Option<Cases> {
+    let terms = &engine.terms;
+    let is_division = |part: &TermId| matches!(terms.op(*part), Op::Div | Op::Mod);
+    let divisions: Vec<TermId> = terms.postorder(&[engine.goal]).into_iter().filter(is_division).collect();
+    if !may_split || divisions.iter().any(|part| terms.as_int(terms.args(*part)[1]).is_some()) {
+        return None;
+    }
+    let dividend = divisions.into_iter().find_map(|part| {
+        let &[dividend, divisor] = terms.args(part) else { return None };
+        (terms.is_closed(part) && is_at_edge(engine, dividend, divisor)).then_some(dividend)
+    })?;
+    engine.known.used(Rule::RowEdge);
+    let zero = engine.terms.int(0);
+    let (natural, negative) = (engine.terms.le(zero, dividend), engine.terms.lt(dividend, zero));
+    Some(Cases::of(vec![vec![natural], vec![negative]]))
+}
+
+fn is_at_edge(engine: &Engine, dividend: TermId, divisor: TermId) -> bool {
+    let (value, most) = (engine.terms.poly(dividend), engine.terms.poly(divisor));
+    let is_natural = |number: &Poly| engine.known.non_negative(&engine.terms, number);
+    let (mut room, mut above) = (most.sub(&value), value.clone());
+    room.add_constant(-Number::one());
+    above.add(&most);
+    is_natural(&room) && is_natural(&above) && !is_natural(&value)
 }
 
 /// A goal that equates a fold with a choice of a sum: the part where it is chosen, and the part where it is not. What is known of folds
@@ -178,49 +210,6 @@ fn divisions(engine: &Engine) -> Vec<Division> {
     all.map(|term| Division { dividend: terms.args(term)[0], divisor: terms.args(term)[1] })
         .filter(|division| terms.is_closed(division.divisor))
         .collect()
-}
-
-/// A divisor `x + r`, or a multiple of it, with a constant `x`: with a new constant `d`, `x` is `d - r`, so that all indices have `d` as a factor that
-/// the laws of products can take out (SIMP-40).
-fn divisor_named(engine: &mut Engine, divisions: &[Division]) -> Option<Cases> {
-    for division in divisions {
-        let divisor = without_common_factors(&engine.terms.poly(division.divisor));
-        for (monomial, coefficient) in &divisor.terms {
-            let [atom] = monomial[..] else { continue };
-            let Op::Apply(symbol) = *engine.terms.op(atom) else { continue };
-            let is_free = is_constant(engine, atom)
-                && !engine.is_launch(symbol)
-                && !engine.introduced.digits.contains(&symbol)
-                && coefficient.abs().is_one();
-            let rest = divisor.linear_in(atom).map(|(_, rest)| rest);
-            let Some(rest) = rest.filter(|rest| is_free && !rest.is_zero()) else { continue };
-            // An equation replaces the constant only where nothing else mentions it.
-            if engine.terms.symbols_in(&rest.atoms()).contains(&symbol) {
-                continue;
-            }
-            engine.known.used(Rule::DivisorNamed);
-            let terms = &mut engine.terms;
-            let name = terms.constant_named("d", Sort::Int);
-            if let Op::Apply(symbol) = *terms.op(name) {
-                engine.introduced.digits.insert(symbol);
-            }
-            let value = terms.poly(name).sub(&rest).scale(coefficient);
-            let value = terms.from_poly(&value, Sort::Int);
-            return Some(Cases::of(vec![vec![terms.eq(atom, value)]]));
-        }
-    }
-    None
-}
-
-fn without_common_factors(poly: &Poly) -> Poly {
-    let mut left = poly.clone();
-    for atom in poly.atoms() {
-        let (quotient, rest) = left.divide_by_monomial(&[atom], &Number::one());
-        if rest.is_zero() && quotient.terms.len() > 1 {
-            left = quotient;
-        }
-    }
-    left
 }
 
 /// `u mod m = r` with a constant of `u` that an equation determines: `u = m·z + r`.
@@ -460,7 +449,7 @@ fn parity(engine: &mut Engine, divisions: &[Division], may_split: bool) -> Optio
 }
 
 /// A constant that an equation may replace.
-fn is_constant(engine: &Engine, term: TermId) -> bool {
+pub fn is_constant(engine: &Engine, term: TermId) -> bool {
     matches!(engine.terms.op(term), Op::Apply(symbol) if engine.terms.args(term).is_empty() && engine.may_be_replaced(*symbol))
 }
 

@@ -101,6 +101,7 @@ const ABSOLUTE: &[Equality] = &[equality(Rule::NaturalAbs, natural_abs)];
 const UNFOLDED: &[Equality] = &[equality(Rule::FoldUnfold, fold_unfold)];
 const FOLDS: &[Equality] = &[
     ranged(Rule::SumConstant, |Ground { terms, known, .. }, term| Sum::of(terms, term)?.constant(terms, known)),
+    at_top(Rule::ProductConstant, |Ground { terms, known, .. }, term| sums::power(terms, term, known)),
     ranged(Rule::SumLinear, |Ground { terms, .. }, term| Sum::of(terms, term)?.split(terms)),
     at_top(Rule::GuardPoint, |Ground { terms, known, .. }, term| Sum::of(terms, term)?.picked(terms, known, false)),
     ranged(Rule::GuardPoint, |Ground { terms, known, .. }, term| Extremum::of(terms, term)?.picked(terms, known)),
@@ -124,6 +125,7 @@ const FOLDS: &[Equality] = &[
         Extremum::of(terms, term)?.constant(terms, known)
     }),
     ranged(Rule::SumShift, |Ground { terms, .. }, term| sums::shifted(terms, term)),
+    ranged(Rule::SumMirror, |Ground { terms, .. }, term| sums::mirrored(terms, term)),
 ];
 
 /// All rules of the table.

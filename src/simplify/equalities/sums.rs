@@ -8,7 +8,7 @@
 use num_traits::{One, Zero};
 
 use crate::logic::poly::Monomial;
-use crate::logic::{FoldKind, Op, Poly, Sort, TermId, Terms, VarId};
+use crate::logic::{FoldKind, Number, Op, Poly, Sort, TermId, Terms, VarId};
 use crate::simplify::known::{Known, conjuncts};
 
 use super::adjacent;
@@ -146,6 +146,17 @@ impl Sum {
     }
 }
 
+/// A product of one constant is a power of it.
+pub fn power(terms: &mut Terms, term: TermId, known: &Known) -> Option<TermId> {
+    let Op::Fold(FoldKind::Prod, var) = *terms.op(term) else { return None };
+    let [lo, hi, body] = terms.args(term)[..] else { return None };
+    if terms.free(body).contains(&var) || !terms.sort(body).is_numeric() {
+        return None;
+    }
+    let length = length(terms, lo, hi, Sort::Int, known);
+    Some(terms.pow(body, length))
+}
+
 /// How many values a range has.
 fn length(terms: &mut Terms, lo: TermId, hi: TermId, sort: Sort, known: &Known) -> TermId {
     let next = terms.plus(hi, 1);
@@ -166,14 +177,10 @@ pub fn shifted(terms: &mut Terms, term: TermId) -> Option<TermId> {
     let Op::Fold(kind, var) = *terms.op(term) else { return None };
     let [lo, hi, body] = terms.args(term)[..] else { return None };
     let is_left = matches!(kind, FoldKind::Over(_)) || matches!(terms.sort(body), Sort::Float(_));
-    let of_numbers = (kind == FoldKind::Sum || kind.needs_values()) && terms.sort(body).is_numeric();
-    let mut distance: Option<Poly> = None;
-    if !(is_left || of_numbers || kind == FoldKind::Count)
-        || !reads_at(terms, var, body, &mut Vec::new(), &mut distance)
-    {
+    if !is_left && !commutes(terms, kind, body) {
         return None;
     }
-    let distance = distance.filter(|distance| !distance.is_zero())?;
+    let distance = reads_at(terms, var, body, 1).filter(|distance| !distance.is_zero())?;
     let distance = terms.from_poly(&distance, Sort::Int);
     let at = terms.var(var);
     let before = terms.sub(at, distance);
@@ -182,48 +189,85 @@ pub fn shifted(terms: &mut Terms, term: TermId) -> Option<TermId> {
     Some(terms.fold(kind, var, lo, hi, body))
 }
 
-/// The variable occurs only in arguments `var + distance` of applications, always with the same distance, which mentions
-/// none of the variables that are `bound` on the way: it has to make sense outside.
-fn reads_at(terms: &Terms, var: VarId, term: TermId, bound: &mut Vec<VarId>, distance: &mut Option<Poly>) -> bool {
-    if !terms.free(term).contains(&var) {
-        return true;
+/// A fold that goes through its range from above, where every read of the body is at one number minus the variable.
+pub fn mirrored(terms: &mut Terms, term: TermId) -> Option<TermId> {
+    let Op::Fold(kind, var) = *terms.op(term) else { return None };
+    let [lo, hi, body] = terms.args(term)[..] else { return None };
+    if !commutes(terms, kind, body) {
+        return None;
     }
-    let outside = bound.len();
-    bound.extend(terms.op(term).binds());
-    let result = arguments_read_at(terms, var, term, bound, distance);
-    bound.truncate(outside);
-    result
+    let last = reads_at(terms, var, body, -1)?;
+    let last = terms.from_poly(&last, Sort::Int);
+    let at = terms.var(var);
+    let other = terms.sub(last, at);
+    let body = terms.substitute(body, &[(var, other)].into());
+    let (lo, hi) = (terms.sub(last, hi), terms.sub(last, lo));
+    Some(terms.fold(kind, var, lo, hi, body))
 }
 
-fn arguments_read_at(
-    terms: &Terms,
+/// Whether the order of the values does not matter.
+fn commutes(terms: &Terms, kind: FoldKind, body: TermId) -> bool {
+    kind == FoldKind::Count || (kind == FoldKind::Sum || kind.needs_values()) && terms.sort(body).is_numeric()
+}
+
+/// `d`, where the variable occurs only in arguments `factor * var + d` of applications and powers. It mentions none of the variables that
+/// are bound on the way: it has to make sense outside.
+fn reads_at(terms: &Terms, var: VarId, body: TermId, factor: i64) -> Option<Poly> {
+    let mut search = Reads { terms, var, factor: Number::from(factor), bound: Vec::new(), distance: None };
+    if search.fit(body) { search.distance } else { None }
+}
+
+struct Reads<'t> {
+    terms: &'t Terms,
     var: VarId,
-    term: TermId,
-    bound: &mut Vec<VarId>,
-    distance: &mut Option<Poly>,
-) -> bool {
-    let is_read = matches!(terms.op(term), Op::Apply(_));
-    terms.args(term).iter().all(|arg| {
-        if !is_read || !terms.free(*arg).contains(&var) || terms.sort(*arg) != Sort::Int {
-            return *terms.op(*arg) != Op::Var(var) && reads_at(terms, var, *arg, bound, distance);
+    factor: Number,
+    bound: Vec<VarId>,
+    distance: Option<Poly>,
+}
+
+impl Reads<'_> {
+    fn fit(&mut self, term: TermId) -> bool {
+        if !self.terms.free(term).contains(&self.var) {
+            return true;
         }
-        let Some(rest) = distance_from(terms, var, *arg) else {
-            // A read at what another read gives: `a[b[k + d]]`.
-            return reads_at(terms, var, *arg, bound, distance);
-        };
-        let is_outside = rest.atoms().iter().all(|atom| !terms.free(*atom).iter().any(|own| bound.contains(own)));
-        is_outside && *distance.get_or_insert_with(|| rest.clone()) == rest
-    })
+        let outside = self.bound.len();
+        self.bound.extend(self.terms.op(term).binds());
+        let result = self.arguments_fit(term);
+        self.bound.truncate(outside);
+        result
+    }
+
+    fn arguments_fit(&mut self, term: TermId) -> bool {
+        let terms = self.terms;
+        let is_read = matches!(terms.op(term), Op::Apply(_) | Op::Pow);
+        terms.args(term).iter().all(|arg| {
+            if !is_read || !terms.free(*arg).contains(&self.var) || terms.sort(*arg) != Sort::Int {
+                return *terms.op(*arg) != Op::Var(self.var) && self.fit(*arg);
+            }
+            let Some(rest) = rest_of(terms, self.var, *arg, &self.factor) else {
+                // A read at what another read gives: `a[b[k + d]]`.
+                return self.fit(*arg);
+            };
+            let is_outside =
+                rest.atoms().iter().all(|atom| !terms.free(*atom).iter().any(|own| self.bound.contains(own)));
+            is_outside && *self.distance.get_or_insert_with(|| rest.clone()) == rest
+        })
+    }
 }
 
 /// `d` of `var + d`.
 pub fn distance_from(terms: &Terms, var: VarId, value: TermId) -> Option<Poly> {
+    rest_of(terms, var, value, &Number::one())
+}
+
+/// `d` of `factor * var + d`.
+fn rest_of(terms: &Terms, var: VarId, value: TermId, factor: &Number) -> Option<Poly> {
     let (own, rest): (Vec<_>, Vec<_>) = terms
         .poly(value)
         .terms
         .into_iter()
         .partition(|(monomial, _)| monomial.iter().any(|atom| terms.free(*atom).contains(&var)));
-    let unit = matches!(&own[..], [(monomial, factor)]
-        if factor.is_one() && monomial.len() == 1 && *terms.op(monomial[0]) == Op::Var(var));
-    unit.then(|| Poly { terms: rest.into_iter().collect() })
+    let is_multiple = matches!(&own[..], [(monomial, times)]
+        if times == factor && monomial.len() == 1 && *terms.op(monomial[0]) == Op::Var(var));
+    is_multiple.then(|| Poly { terms: rest.into_iter().collect() })
 }

@@ -234,6 +234,18 @@ impl Search<'_> {
                     bounds.push(self.terms.poly(args[0]));
                 }
             }
+            // `a <= m*q - 1` is `a div m <= q - 1`.
+            (Op::Div, true) if self.known.positive(self.terms, args[1]) => {
+                let divisor = self.terms.poly(args[1]);
+                let most = self.bounds.iter().filter(|known| known.atom == args[0] && known.upper);
+                bounds.extend(most.filter_map(|known| {
+                    let mut next = known.bound.clone();
+                    next.add(&Poly::integer(1));
+                    let mut largest = next.exact_quotient(&divisor)?;
+                    largest.add(&Poly::integer(-1));
+                    Some(largest)
+                }));
+            }
             _ => {}
         }
         bounds

@@ -34,8 +34,12 @@ pub enum Family {
     SumLinear,
     /// A sum over a shifted range (`sums.rs`).
     SumShift,
+    /// A fold that goes through its range from above (`sums.rs`).
+    FoldMirror,
     /// A sum of one constant (`sums.rs`).
     SumConstant,
+    /// A product of one constant (`sums.rs`).
+    ProductConstant,
     /// A count is the sum of zeros and ones (`thread_sums.rs`).
     CountSum,
     /// What is not counted is the rest of the range.
@@ -91,7 +95,7 @@ pub enum Family {
 }
 
 impl Family {
-    pub const ALL: [Family; 39] = [
+    pub const ALL: [Family; 41] = [
         Family::FoldEmpty,
         Family::FoldLast,
         Family::FoldSingle,
@@ -104,7 +108,9 @@ impl Family {
         Family::ExtremumShift,
         Family::SumLinear,
         Family::SumShift,
+        Family::FoldMirror,
         Family::SumConstant,
+        Family::ProductConstant,
         Family::CountSum,
         Family::CountComplement,
         Family::SumGuard,
@@ -153,7 +159,9 @@ impl Family {
             Family::ExtremumShift => &["min_shift", "max_shift"],
             Family::SumLinear => &["sum_linear"],
             Family::SumShift => &["sum_shift", "count_shift"],
+            Family::FoldMirror => &["sum_mirror", "count_mirror", "min_mirror", "max_mirror"],
             Family::SumConstant => &["sum_constant"],
+            Family::ProductConstant => &["prod_constant"],
             Family::CountSum => &["count_sum"],
             Family::CountComplement => &["count_complement"],
             Family::SumGuard => &["sum_guard_below", "sum_guard_above", "sum_pick"],
@@ -199,7 +207,9 @@ impl Family {
             | Family::ExtremumShift
             | Family::SumLinear
             | Family::SumShift
+            | Family::FoldMirror
             | Family::SumConstant
+            | Family::ProductConstant
             | Family::CountSum
             | Family::CountComplement
             | Family::SumGuard

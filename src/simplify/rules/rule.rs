@@ -84,7 +84,9 @@ rules! {
     SumLinear "sum-linear": "A sum of sums: one for each summand of the body, under the guard that it stands under.";
     SumFactor "sum-factor": "A factor of the body that does not mention the variable goes out of a sum.";
     SumShift "sum-shift": "A fold over a shifted range.";
+    SumMirror "sum-mirror": "A fold that goes through its range from above goes through it from below.";
     SumConstant "sum-constant": "A sum of one constant.";
+    ProductConstant "product-constant": "A product of one constant is a power of it.";
     SumAdjacent "sum-adjacent": "A sum of sums over ranges that adjoin is one sum (SIMP-25).";
     SumAdjoining "sum-adjoining": "Sums of one body over ranges that adjoin are one sum (SIMP-43).";
     Residues "residues": "Folds of `f(m*i + c)` for each `c` below `m` are one fold of `f` (SIMP-28).";
@@ -108,6 +110,7 @@ rules! {
     LargerPower "larger-power": "Of two powers of two the larger is an even multiple of the smaller.";
     Parity "parity": "A factor is even or odd.";
     GuardedBound "guarded-bound": "A guarded bound that meets its opposite is an equation, or the guard is false.";
+    RowEdge "row-edge": "What may be just below 0 is divided: it is negative or not (SIMP-47).";
     ChoiceBesideFold "choice-beside-fold": "A fold equals a choice of a sum where it is chosen, and where it is not.";
     RadixDigits "radix-digits": "`s*q + r = 0` with `|r| < s` is `q = 0` and `r = 0`.";
     RadixRemainder "radix-remainder": "The same where `u` and `u mod m` stand beside each other (SIMP-19).";

