@@ -15,8 +15,8 @@ use examples::examples;
 
 #[test]
 fn without_any_one_pass_examples_are_verified_or_unknown() {
-    // A fourth of them, which takes two minutes.
-    hold_without_any_one_pass(examples().into_iter().step_by(4).collect());
+    // Each twelfth: all of them take minutes.
+    hold_without_any_one_pass(examples().into_iter().step_by(12).collect());
 }
 
 #[test]
