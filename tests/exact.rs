@@ -16,6 +16,7 @@ const REAL_ONLY: &[(&str, &str)] = &[
     ("blockSum", "a tree adds in another order than the sum of the contract"),
     ("blockSumShuffle", "a tree adds in another order than the sum of the contract"),
     ("compactRows", "a comparison of elements with numbers is taken apart for real numbers only"),
+    ("convolutionLayer", "the sums over the window are written out for real numbers only"),
     ("convolutionRows", "the sum over the taps is written out for real numbers only"),
     ("covariance", "proved for real numbers only, though both orders of the factors round alike"),
     ("dotProduct", "a tree adds in another order than the sum of the contract"),

@@ -59,8 +59,12 @@ impl Named {
         if parts.is_empty() {
             return None;
         }
-        let length = build.expr(ExprKind::Length(array), Type::Integer);
-        let within = vec![build.compare(Binary::Le, build.int(0), e.clone()), build.compare(Binary::Lt, e, length)];
+        // Where the contract says nothing of its length, its elements are all that the array may have.
+        let mut within = Vec::new();
+        if info.length_used {
+            let length = build.expr(ExprKind::Length(array), Type::Integer);
+            within = vec![build.compare(Binary::Le, build.int(0), e.clone()), build.compare(Binary::Lt, e, length)];
+        }
         let expr = build.for_all(vec![var], within, build.all(parts));
         let text = build.text(&expr);
         Some(Candidate { text, clause: Clause { expr, speaker: Speaker::Launch, span: build.kernel.span } })

@@ -112,7 +112,10 @@ impl<'k> Build<'k> {
     }
 
     pub fn for_all(&self, vars: Vec<BoundId>, premises: Vec<Expr>, conclusion: Expr) -> Expr {
-        let body = self.compare(Binary::Implies, self.all(premises), conclusion);
+        let body = match premises.is_empty() {
+            true => conclusion,
+            false => self.compare(Binary::Implies, self.all(premises), conclusion),
+        };
         self.expr(ExprKind::Quantified(Quantifier::Forall, vars, body), Type::Bool)
     }
 

@@ -63,6 +63,13 @@ fn that_data_lie_between_infinities_is_suggested() {
         contains(&bench.run(&["prove", "k.cu"]).out, &format!("help: with `//@ {clause}` it is proved"));
         bench.write("k.cu", format!("//@ {clause}\n{kernel}"));
         contains(&bench.run(&["prove", "k.cu"]).out, "k (k.cu:4): verified");
+        // Of an array of any length, all elements.
+        let kernel = kernel.replace(" && \\length(x) == n && \\length(w) == n && \\length(y) == 1", "");
+        bench.write("k.cu", &kernel);
+        let clause = format!("requires \\forall e. {within};");
+        contains(&bench.run(&["prove", "k.cu"]).out, &format!("help: with `//@ {clause}` it is proved"));
+        bench.write("k.cu", format!("//@ {clause}\n{kernel}"));
+        contains(&bench.run(&["prove", "k.cu"]).out, "k (k.cu:4): verified");
     }
 }
 

@@ -23,6 +23,10 @@ const FIRST_OF_EACH: &str = "1 <= blockDim.x; assign new=f!1 old=f vars=(tx?3) r
                              mask=mod(tx?3, 2) == 0 index=(div(tx?3, 2)) value=tx?3; f!1(y)";
 const SECOND_OF_EACH: &str = "1 <= blockDim.x; assign new=f!1 old=f vars=(tx?3) range=0 <= tx?3 && tx?3 < blockDim.x \
                               mask=mod(tx?3, 2) == 1 index=(div(tx?3, 2)) value=tx?3; f!1(y)";
+/// A number beside its remainder, and another between.
+const IN_CHANNELS: &str = "1 <= blockDim.x; 1 <= gridDim.x; 1 <= m; assign new=f!1 old=f vars=(tx?3, bx?4) range=0 <= tx?3 && \
+                           tx?3 < blockDim.x && 0 <= bx?4 && bx?4 < gridDim.x mask=tx?3 <= x \
+                           index=(gridDim.x * m * div(tx?3, m) + m * bx?4 + mod(tx?3, m)) value=3 * bx?4 + tx?3; f!1(y)";
 /// Tasks, as `hypothesis; ...; hypothesis |- goal`, or with a term in place of the goal.
 fn tasks_of(rule: Rule) -> &'static [&'static str] {
     match rule {
@@ -65,7 +69,7 @@ fn tasks_of(rule: Rule) -> &'static [&'static str] {
             "forall i?0. x <= i?0 && i?0 <= y -> 0 <= m * i?0 + z |- 0 <= m * x + z + m",
         ],
         Rule::AssignOwnCell => &[OWN_CELL],
-        Rule::AssignSolved => &[BY_NUMBER, FIRST_OF_EACH, SECOND_OF_EACH],
+        Rule::AssignSolved => &[BY_NUMBER, FIRST_OF_EACH, SECOND_OF_EACH, IN_CHANNELS],
         Rule::AssignUntouched => &[EVEN_CELLS],
         Rule::AssignNamed => &[BY_SQUARE],
         Rule::ConstantEquation => &["x == 2 * y + 1; f(x) + x", "2 * x == y; f(x) + y"],

@@ -7,6 +7,7 @@ pub mod digits;
 pub mod division;
 pub mod extrema;
 pub mod guarded;
+pub mod parted;
 pub mod powers;
 pub mod residues;
 pub mod solve;

@@ -15,6 +15,7 @@ use crate::logic::poly::Monomial;
 use crate::logic::{Number, Op, Poly, Sort, TermId, Terms, VarId};
 
 use super::division::divide;
+use super::parted::solve_parted;
 use crate::simplify::known::Known;
 use crate::simplify::known::bounds;
 
@@ -71,7 +72,8 @@ pub fn solve(
         pending = rest;
     }
     if !pending.is_empty() {
-        return None;
+        let ([index], [cell]) = (index, cell) else { return None };
+        return solve_parted(terms, vars, (*index, *cell), context, known);
     }
     // What the index leaves open, an equation of the context may settle (`threadIdx.x == 0`).
     for literal in context {

@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use num_integer::Integer;
 use num_traits::One;
 
+use crate::logic::poly::Monomial;
 use crate::logic::{Number, Op, Poly, TermId, Terms};
 
 use super::Known;
@@ -52,17 +53,15 @@ fn reduced(poly: &Poly) -> Option<Poly> {
 }
 
 /// The dividend of a remainder as its digits, as often as it occurs beside it: `a*u + c*(u mod m)` is
-/// `a*m*(u div m) + (a + c)*(u mod m)`. None where the dividend does not, or the divisor may not be positive.
+/// `a*m*(u div m) + (a + c)*(u mod m)`, where `a` is one monomial. None where the dividend does not, or the divisor may not be positive.
 pub fn written_out(terms: &mut Terms, poly: &Poly, remainder: TermId, known: &Known) -> Option<Poly> {
     let [value, divisor] = terms.args(remainder)[..] else { return None };
     let dividend = terms.poly(value);
-    let (monomial, factor) = dividend.terms.iter().filter(|(monomial, _)| !monomial.is_empty()).last()?;
-    let times = poly.terms.get(monomial)? / factor;
-    if !times.is_integer() || !known.positive(terms, divisor) {
+    let times = times_in(&dividend, poly)?;
+    if !known.positive(terms, divisor) {
         return None;
     }
-    let mut result = poly.clone();
-    result.add_scaled(&dividend, &-times.clone());
+    let mut result = poly.sub(&times.mul(&dividend));
     let summands = dividend.terms.keys().filter(|monomial| !monomial.is_empty()).count();
     if result.terms.len() + summands > poly.terms.len() + usize::from(summands < dividend.terms.len()) {
         return None;
@@ -70,8 +69,23 @@ pub fn written_out(terms: &mut Terms, poly: &Poly, remainder: TermId, known: &Kn
     let quotient = terms.div(value, divisor);
     let mut digits = terms.poly(divisor).mul(&terms.poly(quotient));
     digits.add(&Poly::atom(remainder));
-    result.add_scaled(&digits, &times);
+    result.add(&times.mul(&digits));
     Some(result)
+}
+
+/// How often a number stands in a polynomial, by one of its summands.
+fn times_in(number: &Poly, poly: &Poly) -> Option<Poly> {
+    let (monomial, factor) = number.terms.iter().filter(|(monomial, _)| !monomial.is_empty()).last()?;
+    if let Some(found) = poly.terms.get(monomial) {
+        let times = found / factor;
+        return times.is_integer().then(|| Poly::constant(times));
+    }
+    let is_lead = |(monomial, factor): &(&Monomial, &Number)| factor.is_one() && monomial.len() == 1;
+    let (lead, _) = number.terms.iter().find(is_lead)?;
+    let (times, _) = poly.linear_in(lead[0])?;
+    let is_monomial = times.terms.len() == 1 && times.terms.values().all(Number::is_integer);
+    let is_apart = times.atoms().iter().all(|atom| !number.atoms().contains(atom));
+    (is_monomial && is_apart).then_some(times)
 }
 
 /// What is known of one atom: `bound <= atom`, or `atom <= bound`.
@@ -107,6 +121,15 @@ impl Search<'_> {
         }
         self.steps -= 1;
         let mut atoms = poly.atoms();
+        // A number beside its remainder: its bounds say less than those of its digits.
+        let remainders = atoms.iter().filter(|atom| *self.terms.op(**atom) == Op::Mod).copied().collect::<Vec<_>>();
+        for remainder in remainders {
+            if let Some(other) = written_out(self.terms, poly, remainder, self.known)
+                && self.holds(&other)
+            {
+                return true;
+            }
+        }
         atoms.sort_by_key(|atom| self.uses.get(atom).copied().unwrap_or(0));
         atoms.into_iter().any(|atom| self.without(poly, atom))
     }
@@ -131,13 +154,6 @@ impl Search<'_> {
             // A value that is chosen: both choices.
             Op::Ite => return self.with_each(&coefficient, &rest, &args[1..]),
             Op::Div if self.by_division(&coefficient, &rest, &args) => return true,
-            Op::Mod => {
-                if let Some(other) = written_out(self.terms, poly, atom, self.known)
-                    && self.holds(&other)
-                {
-                    return true;
-                }
-            }
             _ => {}
         }
         let upper = if self.known.sign(self.terms, &coefficient) {
@@ -171,7 +187,26 @@ impl Search<'_> {
     /// `coefficient·(a div m) + rest >= 0` by what a quotient is.
     fn by_division(&mut self, coefficient: &Poly, rest: &Poly, args: &[TermId]) -> bool {
         self.known.positive(self.terms, args[1])
-            && (self.quotient(coefficient, rest, args) || self.multiple_of_divisor(coefficient, rest, args))
+            && (self.below_multiple(coefficient, rest, args)
+                || self.quotient(coefficient, rest, args)
+                || self.multiple_of_divisor(coefficient, rest, args))
+    }
+
+    /// With `a <= m·q - 1` known, `a div m` is at most `q - 1`.
+    fn below_multiple(&mut self, coefficient: &Poly, rest: &Poly, args: &[TermId]) -> bool {
+        if !self.known.sign(self.terms, &coefficient.scale(&-Number::one())) {
+            return false;
+        }
+        let (value, divisor) = (self.terms.poly(args[0]), self.terms.poly(args[1]));
+        let largest = self.known.upper_bounds(&value).find_map(|mut next| {
+            next.add(&Poly::integer(1));
+            next.exact_quotient(&divisor)
+        });
+        let Some(mut largest) = largest else { return false };
+        largest.add(&Poly::integer(-1));
+        let mut replaced = coefficient.mul(&largest);
+        replaced.add(rest);
+        replaced.terms.len() <= self.longest && self.holds(&replaced)
     }
 
     /// `a div m <= r` is `a <= m·r + m - 1`, and `r <= a div m` is `m·r <= a`, for a positive `m`.
@@ -233,18 +268,6 @@ impl Search<'_> {
                 if self.known.non_negative(self.terms, &self.terms.poly(args[0])) {
                     bounds.push(self.terms.poly(args[0]));
                 }
-            }
-            // `a <= m*q - 1` is `a div m <= q - 1`.
-            (Op::Div, true) if self.known.positive(self.terms, args[1]) => {
-                let divisor = self.terms.poly(args[1]);
-                let most = self.bounds.iter().filter(|known| known.atom == args[0] && known.upper);
-                bounds.extend(most.filter_map(|known| {
-                    let mut next = known.bound.clone();
-                    next.add(&Poly::integer(1));
-                    let mut largest = next.exact_quotient(&divisor)?;
-                    largest.add(&Poly::integer(-1));
-                    Some(largest)
-                }));
             }
             _ => {}
         }

@@ -427,6 +427,17 @@ impl Known {
         self.upper(terms, atom).filter(|upper| self.lower(terms, atom).as_ref() == Some(upper))
     }
 
+    /// What a number is at most, by each known form that it stands in.
+    pub fn upper_bounds(&self, value: &Poly) -> impl Iterator<Item = Poly> {
+        self.layer.bounds().filter_map(move |known| {
+            let mut most = known.form.clone();
+            most.add(value);
+            let is_shorter = most.terms.len() < known.form.terms.len();
+            most.add_constant(-known.bound.clone());
+            is_shorter.then_some(most)
+        })
+    }
+
     /// The bounds of single atoms that the known forms state, inner layers first.
     pub fn atom_bounds(&self) -> impl Iterator<Item = &AtomBound> {
         self.layer.atom_bounds()
