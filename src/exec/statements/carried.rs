@@ -142,11 +142,11 @@ impl Executor<'_> {
         if kind.needs_values() { self.terms.ite(started, entry, both) } else { both }
     }
 
-    /// LOOP-62: that a sum of squares is not negative, before sums are taken apart.
+    /// LOOP-62: that a sum of squares of sums is not negative.
     pub fn sum_of_squares(&mut self, iteration: &Iteration<'_>, law: Law, end: End) -> Option<TermId> {
         let Law::Sum(gain) = law else { return None };
         let sort = self.terms.sort(gain);
-        if !sort.is_numeric() || !self.is_square(gain) {
+        if !sort.is_numeric() || !self.is_square_of_sum(gain) {
             return None;
         }
         let zero = self.terms.number(Zero::zero(), sort);

@@ -33,6 +33,8 @@ pub struct Summary {
     choices: Vec<Choice>,
     /// What the names of values stand for.
     sequences: Vec<Schema>,
+    /// That sums of squares are not negative.
+    squares: Vec<TermId>,
     facts: Vec<TermId>,
     /// The same at the head, of the iterations that a thread has finished there.
     at_head: Finished,
@@ -140,7 +142,7 @@ impl Executor<'_> {
             if let Some((law, carried)) = laws.get(&local) {
                 let value = self.left_behind(&iteration, *law, carried.entry, end);
                 summary.locals.push((local, value));
-                summary.facts.extend(self.sum_of_squares(&iteration, *law, end));
+                summary.squares.extend(self.sum_of_squares(&iteration, *law, end));
                 let value = self.handed(&iteration, *law, carried.entry, steps);
                 summary.at_head.locals.push((local, value));
             } else if let Some(sum) = self.left_fold(&mut iteration, local) {
@@ -250,6 +252,12 @@ impl Executor<'_> {
             let fact = self.for_all(head.entry, *fact);
             self.assume(fact, origin.clone());
         }
+        let before = self.output.hypotheses.len();
+        for fact in &summary.squares {
+            let fact = self.for_all(head.entry, *fact);
+            self.assume(fact, origin.clone());
+        }
+        self.output.beside.extend(before..self.output.hypotheses.len());
         for (local, value) in &summary.locals {
             let before = self.output.hypotheses.len();
             self.assume_local(*local, *value, head, &origin);

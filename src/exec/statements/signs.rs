@@ -31,15 +31,23 @@ impl Executor<'_> {
         self.slope(known, var, &difference)
     }
 
-    /// Whether a number is a square in every case of its conditions, or 0: so sums of it are not negative (LOOP-62).
-    pub fn is_square(&self, value: TermId) -> bool {
-        match (self.terms.op(value), self.terms.args(value)) {
-            (Op::Ite, &[_, then, other]) => self.is_square(then) && self.is_square(other),
-            _ => {
-                let poly = self.terms.poly(value);
-                poly.is_zero() || poly.square_root().is_some()
+    /// Whether a number is the square of a sum in some case of its conditions, and a square or 0 in all: so sums of it are not negative,
+    /// which nobody sees who takes them apart (LOOP-62).
+    pub fn is_square_of_sum(&self, value: TermId) -> bool {
+        let mut cases = vec![value];
+        let mut is_of_sum = false;
+        while let Some(case) = cases.pop() {
+            if let (Op::Ite, &[_, then, other]) = (self.terms.op(case), self.terms.args(case)) {
+                cases.extend([then, other]);
+                continue;
             }
+            let poly = self.terms.poly(case);
+            if !poly.is_zero() && poly.square_root().is_none() {
+                return false;
+            }
+            is_of_sum |= poly.terms.len() > 1;
         }
+        is_of_sum
     }
 
     /// The sign of `d` in `a + j * d`.
