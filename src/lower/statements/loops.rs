@@ -183,11 +183,9 @@ fn leave(
     let mut clauses = annotations.invariants.iter().chain(&annotations.variant);
     if !has_literal_bound(&guard) && !clauses.any(|clause| asks_who_runs(&clause.expr, entered.id)) {
         while let Some(out) = early_leave(&mut body, entered) {
-            guard = if value::constant(&guard).is_some() {
-                value::not(out)
-            } else {
-                value::binary(Binary::And, guard, value::not(out))
-            };
+            let stays = value::not(out);
+            let is_open = value::constant(&guard) == Some(value::Constant::Bool(true));
+            guard = if is_open { stays } else { value::binary(Binary::And, guard, stays) };
         }
     }
     let Entered { id, label, .. } = entered;

@@ -54,6 +54,20 @@ __global__ void twoLimits(const int *len, const float *x, int *y, int rows, int 
     y[r] = s;
 }
 
+// A loop that is never run is not run for its test.
+//@ requires blockDim.x * gridDim.x <= \length(y);
+//@ ensures \forall i. 0 <= i < blockDim.x * gridDim.x -> y[i] == 5;
+__global__ void neverRuns(int *y, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    int value = 5;
+    while (false) {
+        if (n <= 0) break;
+        value = 6;
+        n--;
+    }
+    y[i] = value;
+}
+
 // A clause that says who takes part in the coming iteration keeps its meaning.
 //@ requires 0 <= n <= \length(y) && gridDim.x == 1;
 __global__ void saysWhoRuns(int *y, int n) {

@@ -1,21 +1,7 @@
 // Values that each iteration makes of the one before, without a closed form: they are known by name (LOOP-59).
 //% verdict: verified
 
-//@ requires 0 < n && 0 <= rows && rows <= gridDim.x * blockDim.x && rows * n <= \length(x) && rows * n <= \length(y);
-//@ ensures \forall r. 0 <= r < rows -> y[r * n] == x[r * n];
-//@ ensures \forall r, t. 0 <= r < rows && 1 <= t < n -> y[r * n + t] == a * x[r * n + t] + (1 - a) * y[r * n + t - 1];
-__global__ void averages(const float *x, float *y, float a, int rows, int n) {
-    int r = blockIdx.x * blockDim.x + threadIdx.x;
-    if (r >= rows) return;
-    float s = x[r * n];
-    y[r * n] = s;
-    for (int t = 1; t < n; t++) {
-        s = a * x[r * n + t] + (1 - a) * s;
-        y[r * n + t] = s;
-    }
-}
-
-// The same without a register.
+// Exponential averages without a register (`examples/scans/exponentialAverage.cu` has one).
 //@ requires 0 < n && 0 <= rows && rows <= gridDim.x * blockDim.x && rows * n <= \length(x) && rows * n <= \length(y);
 //@ ensures \forall r. 0 <= r < rows -> y[r * n] == x[r * n];
 //@ ensures \forall r, t. 0 <= r < rows && 1 <= t < n -> y[r * n + t] == a * x[r * n + t] + (1 - a) * y[r * n + t - 1];

@@ -1,18 +1,5 @@
-// The same, wrong: another value before, another start, another thread's row, one power more, one iteration too few.
+// The same, wrong: another start, values one after the other, one power more, other factors, one iteration too few, shared cells.
 //% verdict: not-verified
-
-//@ requires 0 < n && 0 <= rows && rows <= gridDim.x * blockDim.x && rows * n <= \length(x) && rows * n <= \length(y);
-//@ ensures \forall r, t. 0 <= r < rows && 1 <= t < n -> y[r * n + t] == a * x[r * n + t] + (1 - a) * x[r * n + t - 1]; //~ error: ensures
-__global__ void ofTheInput(const float *x, float *y, float a, int rows, int n) {
-    int r = blockIdx.x * blockDim.x + threadIdx.x;
-    if (r >= rows) return;
-    float s = x[r * n];
-    y[r * n] = s;
-    for (int t = 1; t < n; t++) {
-        s = a * x[r * n + t] + (1 - a) * s;
-        y[r * n + t] = s;
-    }
-}
 
 //@ requires 0 < n && 0 <= rows && rows <= gridDim.x * blockDim.x && rows * n <= \length(x) && rows * n <= \length(y);
 //@ ensures \forall r. 0 <= r < rows -> y[r * n] == x[r * n]; //~ error: ensures
