@@ -182,10 +182,15 @@ fn leave(
     env.frame.loop_path.pop();
     let mut clauses = annotations.invariants.iter().chain(&annotations.variant);
     if !has_literal_bound(&guard) && !clauses.any(|clause| asks_who_runs(&clause.expr, entered.id)) {
-        while let Some(out) = early_leave(&mut body, entered) {
+        let (mut tested, mut rest) = (guard.clone(), body.clone());
+        while let Some(out) = early_leave(&mut rest, entered) {
             let stays = value::not(out);
-            let is_open = value::constant(&guard) == Some(value::Constant::Bool(true));
-            guard = if is_open { stays } else { value::binary(Binary::And, guard, stays) };
+            let is_open = value::constant(&tested) == Some(value::Constant::Bool(true));
+            tested = if is_open { stays } else { value::binary(Binary::And, tested, stays) };
+        }
+        // Where threads leave in other ways too, literals may say when (LOOP-16): `do { if (c) break; .. } while (0)`.
+        if !ir::leaves(&rest, entered.label) {
+            (guard, body) = (tested, rest);
         }
     }
     let Entered { id, label, .. } = entered;

@@ -68,6 +68,20 @@ __global__ void neverRuns(int *y, int n) {
     y[i] = value;
 }
 
+// A loop that is left in another way, too, is unrolled as before.
+//@ requires 0 <= n && n <= gridDim.x * blockDim.x && n <= \length(x) && n <= \length(y);
+//@ ensures \forall i. 0 <= i < n -> y[i] == (x[i] > 3 ? 1 : 2);
+__global__ void onceAtMost(const int *x, int *y, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n) return;
+    int value = 2;
+    do {
+        if (x[i] <= 3) break;
+        value = 1;
+    } while (0);
+    y[i] = value;
+}
+
 // A clause that says who takes part in the coming iteration keeps its meaning.
 //@ requires 0 <= n <= \length(y) && gridDim.x == 1;
 __global__ void saysWhoRuns(int *y, int n) {
